@@ -9,22 +9,23 @@ const ALONE = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
   .map((name) => `test/${name.replaceAll("\\", "/")}`)
   .filter((file) => file.endsWith(".test.ts") && needsOwnProcess(path(file)));
 
-/** What scans bytes: the debug build changes nothing elsewhere. */
+/** Tests of code that scans bytes. The debug build makes no difference for other tests. */
 const SCANNING = [
   "test/{wasm,expansion,streams,envfile}/**/*.test.ts",
   "test/cli/commands/expand/shard-text.test.ts",
   "test/input-memory.test.ts",
-  "test/template/{vectors,fuzz}.test.ts",
+  "test/garden/template/{vectors,fuzz}.test.ts",
   "test/kubernetes/pod/resolve/vectors.test.ts",
 ];
 const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
 
-/** Time that grows and texts of many MiB tell nothing with tiny buffers; the primitives have a module of their own. */
+/** Tests of growth and of large texts, which have no purpose with tiny buffers, and tests of primitives, which have their own module. */
 const RELEASE_ONLY = ["test/**/{linear,large}.test.ts", "test/wasm/{blocks,bytes,seed}.test.ts"];
 
 /**
- * The tests run on the release build, and what scans bytes on the debug build too. There every buffer holds a few
- * entries, free memory is poisoned, and addresses cross 2 GiB: what random inputs rarely reach is reached by each test.
+ * All tests run with the release build. Tests of code that scans bytes also run with the debug build, in which every buffer
+ * has room for a few entries, free memory is poisoned, and addresses cross 2 GiB. Each test then reaches cases that random
+ * inputs rarely reach.
  */
 const project = (name: string, build: "release" | "debug", include: string[], exclude: string[], isolate = false) => ({
   resolve: {
@@ -33,7 +34,7 @@ const project = (name: string, build: "release" | "debug", include: string[], ex
       build === "debug"
         ? [
             { find: /^#wasm\/.*/, replacement: path("test/wasm/debug-module.ts") },
-            { find: /^(?:\.|.*\/wasm)\/rooms\.ts$/, replacement: path("test/wasm/small-rooms.ts") },
+            { find: /^(?:\.|.*\/wasm)\/capacities\.ts$/, replacement: path("test/wasm/small-capacities.ts") },
           ]
         : undefined,
   },
@@ -51,9 +52,9 @@ const project = (name: string, build: "release" | "debug", include: string[], ex
 export default defineConfig({
   test: {
     reporters: ["default", new SkippedTests()],
-    // A process for each file would take longer to start than most files take to run.
-    maxWorkers: "100%",
-    // Of what runs in the tests' own processes: what the built command runs is not counted.
+    // More processes than cores, because many tests wait for a command, a server, or a timer.
+    maxWorkers: "150%",
+    // Only code that runs in the processes of the tests; processes of the built command are not counted.
     coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded-*.ts", "**/*.d.ts"] },
     projects: [
       project("release", "release", ["test/**/*.test.ts"], ALONE),

@@ -1,4 +1,4 @@
-/** One long text, 1 MiB: how many gigabytes a second, and how many are possible at most? */
+/** A text of 1 MiB: the throughput in GB/s, and the maximum possible throughput. */
 import { expandStringWith } from "./baselines/strings.ts";
 import { type Competitor, prepare, rowOf } from "./engine.ts";
 import { type Shape, text, variables } from "./inputs.ts";
@@ -23,7 +23,7 @@ const GOALS: Record<Shape, { js?: number; string?: number; limit: number }> = {
   no: { limit: 1 },
 };
 
-/** The limit of a text: with few references, most of it need not go through WebAssembly memory. */
+/** The limit for a text. With few references, most of it does not pass through WebAssembly memory. */
 const LIMITS: Record<Shape, string> = {
   dense: THROUGH_MEMORY,
   typical: THROUGH_MEMORY,
@@ -86,7 +86,7 @@ export function longText(
   };
 }
 
-/** Copies the input into WebAssembly memory and out again: no engine there can do less. And the least of all. */
+/** Copies the input into WebAssembly memory and back, the minimum for any engine there; and copies it only once. */
 function limits(input: Buffer): Row[] {
   const memory = new Uint8Array(new WebAssembly.Memory({ initial: Math.ceil(input.length / 65_536) }).buffer);
   const kept = new Uint8Array(input.length);

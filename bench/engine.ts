@@ -33,7 +33,7 @@ export interface Engine {
  * and everything else stays, including a reference to an unknown name and a `$(` without its `)`.
  */
 export interface Expander {
-  /** UTF-8 in and out. The result may lie in memory that the next call uses again. */
+  /** UTF-8 in and out. The next call may reuse the memory of the result. */
   expandBytes?(input: Buffer): Uint8Array;
   expandString?(input: string): string;
   /** Many strings at once, for engines that have a faster way than one by one. */
@@ -44,7 +44,7 @@ export interface Expander {
 export interface Competitor {
   readonly engine: Engine;
   readonly role: Role;
-  /** Whether a wrong answer leaves its row out with a message; otherwise it ends the run. */
+  /** Whether a wrong answer omits its row with a message. Otherwise, it ends the run. */
   readonly mayBeWrong?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The questions of the README's table and of the page's first picture: who should use this? */
+/** The questions for the README's table and the page's first picture. */
 import { compareTurns, longer, type QuestionResult, type Spread, timesAsFast } from "./result.ts";
 import type { Report } from "./suite.ts";
 
@@ -7,12 +7,12 @@ interface Line {
   readonly question: string;
   readonly against: string;
   readonly group: string;
-  /** Times on top of the other's, in place of how many times as fast. */
+  /** Shows a difference of times instead of a ratio. */
   readonly isDifference?: boolean;
   readonly pairs: readonly Pair[];
 }
 
-/** A row and what it is compared with, in the question whose title begins so. */
+/** A row and the row to compare it with, in the question whose title begins with this text. */
 interface Pair {
   /** What distinguishes it within its line. */
   readonly name: string;
@@ -148,7 +148,7 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** A line, and what was measured for it. */
+/** A line and its measurements. */
 export interface Headline extends Omit<Line, "pairs" | "group"> {
   readonly cells: readonly Cell[];
 }
@@ -162,7 +162,7 @@ export interface Cell {
 /**
  * The lines whose groups were measured.
  *
- * @throws Error for a line whose question or row is not there, though nothing says why.
+ * @throws Error for a line whose question or row is missing without a reason
  */
 export function headlinesOf(report: Report): Headline[] {
   if (report.isOwn) return [];

@@ -32,7 +32,7 @@ try {
 
 async function bench(options: BenchOptions): Promise<void> {
   const { nodes, json, html, picture: name } = options;
-  // A Node of `--node` was started by this program, and tells it what it has measured.
+  // This process was started for `--node`, and sends its results to its parent.
   if (process.send !== undefined) return void process.send(await runHere(options));
   const runs: Report[] = [];
   for (const node of nodes) runs.push(await runIn(node));
@@ -116,7 +116,7 @@ function withCrossovers(report: Report): object {
   return { ...report, crossovers };
 }
 
-/** The README's picture, if it is asked for: its files and their texts. */
+/** The files of the README's picture, if it is requested, with their texts. */
 function pictures(report: Report, name: string | undefined): [string, string][] {
   if (name === undefined) return [];
   return (["light", "dark"] as const).flatMap((theme) => {

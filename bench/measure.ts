@@ -43,7 +43,7 @@ function calibrate(row: VerifiedRow): number {
 async function takeTurn(row: VerifiedRow, runs: number, milliseconds: number): Promise<number> {
   if (row.turn !== undefined) return row.turn(milliseconds);
   const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, retainSamples: true, throws: true });
-  // Unless it is told, tinybench runs a task once more to see whether it is asynchronous.
+  // Without this option, tinybench runs the task once more to detect whether it is asynchronous.
   const { isAsync } = row;
   if (runs === 1) {
     bench.add(row.name, row.run, { async: isAsync });

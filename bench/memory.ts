@@ -1,4 +1,4 @@
-/** How much memory programs take at most, by the size of their input. */
+/** The peak memory of programs by the size of their input. */
 import type { RowResult } from "./result.ts";
 
 export interface MemorySweep {

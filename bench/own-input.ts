@@ -1,7 +1,7 @@
 /** The user's own text and variables (`--input`, `--env`). */
 import { basename } from "node:path";
 import { readBytes } from "../src/cli/files/files.ts";
-import { commandIo, processIo } from "../src/cli/frame/io.ts";
+import { processIo, visibleIo } from "../src/cli/frame/io.ts";
 import { parseDotenv } from "../src/index.ts";
 import type { OwnInput } from "./setting.ts";
 
@@ -11,7 +11,7 @@ import type { OwnInput } from "./setting.ts";
  * @throws InputError
  */
 export function readOwnInput({ input, env }: { readonly input: string; readonly env: string }): OwnInput {
-  const io = commandIo(processIo());
+  const io = visibleIo(processIo());
   const variables = parseDotenv(readBytes(env, io));
   return { name: basename(input), input: Buffer.from(readBytes(input, io)), variables };
 }

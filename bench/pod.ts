@@ -62,7 +62,7 @@ function clusterOf(services: number): Cluster {
   };
 }
 
-/** Of five variables one is a ConfigMap's, one the pod's, and three are texts that refer to those before them. */
+/** Of five variables, one comes from a ConfigMap, one from the pod, and three refer to earlier variables. */
 function podOf(number: number, count: number): Pod {
   const next = random(number + 100);
   const names = Object.keys(variables());
@@ -78,7 +78,7 @@ function podOf(number: number, count: number): Pod {
   return { metadata: { name: `web-${number}`, namespace: "shop" }, spec: { containers: [container] } };
 }
 
-/** Reads what the baseline computes, too: work that is only put off must not count as done. */
+/** Reads everything that the baseline computes, so that lazy work is measured too. */
 function read(pod: ResolvedPod): ResolvedPod {
   let variables = 0;
   for (const { env } of pod.containers) variables += env.length;

@@ -1,4 +1,4 @@
-/** The things to measure: questions, the rows that answer them, and the project's goals. */
+/** Questions, the rows that answer them, and the project's goals. */
 
 /** One question: some input, and several ways to the same answer. */
 export interface Question {
@@ -13,13 +13,13 @@ export interface Question {
   /** How rows are compared: how many times as fast as the baseline (the default), or how much longer. */
   readonly compare?: Comparison;
   readonly goals?: readonly Goal[];
-  /** Turns of each row, if the effort's number does not fit: a run takes seconds, or is a process. */
+  /** The number of turns of each row, for runs that take seconds or are processes. Default: the effort's number. */
   readonly turns?: number;
   /** Why the question cannot be measured on this machine; it has no rows then. */
   readonly skipped?: string;
   /** Rows that this machine cannot measure. */
   readonly missing?: readonly LeftOut[];
-  /** The things that one run goes through: a row then also has its time for each. */
+  /** The items that one run processes. A row then also shows the time for each item. */
   readonly items?: Items;
   /** The title of the sweep over input sizes to which this question belongs. */
   readonly sweep?: string;
@@ -45,11 +45,11 @@ export interface Row {
   readonly role?: Role;
   /** One run. May return a promise: then a run is also one sample. */
   readonly run: () => unknown;
-  /** A program that measures itself for so long: the nanoseconds of one of its runs. `run` then only verifies. */
+  /** For a program that measures itself: returns the nanoseconds of one of its runs. `run` then only verifies. */
   readonly turn?: (milliseconds: number) => Promise<number>;
   /** A run's result in the form of `expected`, or a promise of it; only called to verify it. */
   readonly answer?: (result: unknown) => unknown;
-  /** Whether a wrong answer or an error leaves this row out with a message, instead of ending the run. */
+  /** Whether a wrong answer or an error omits this row with a message, instead of ending the run. */
   readonly mayBeWrong?: boolean;
 }
 

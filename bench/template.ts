@@ -1,7 +1,7 @@
 /** Garden templates: a document of 200 template strings, and single strings. */
 import { readFileSync } from "node:fs";
+import { forgetTemplates } from "../src/garden/template/resolve/cache.ts";
 import { compileTemplate, resolveTemplateString, resolveTemplates } from "../src/index.ts";
-import { forgetTemplates } from "../src/template/resolve/cache.ts";
 import { scanTemplateParts, type TemplateParts } from "../src/wasm/template.ts";
 import { templateParts } from "./baselines/template.ts";
 import type { Question } from "./question.ts";

@@ -1,9 +1,9 @@
 /** A Garden project end to end: the one in examples/, and one with many actions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { forgetTemplates } from "../src/garden/template/resolve/cache.ts";
+import { parseYamlDocuments } from "../src/garden/variables/yaml.ts";
 import { mergeVariables, Project, type ProjectOptions } from "../src/index.ts";
-import { forgetTemplates } from "../src/template/resolve/cache.ts";
-import { parseYamlDocuments } from "../src/variables/yaml.ts";
 import type { Question } from "./question.ts";
 import type { Setting } from "./setting.ts";
 

@@ -1,15 +1,15 @@
 /**
- * What a stream worker is compared with: copies messages, with the same guarantees, and does nothing else. Takes the
- * server, the input's stream, the durable consumer, the subject to publish to, and the most messages to hold. Ends when
- * nothing is left.
+ * The baseline for a stream worker: copies messages with the same guarantees, and does nothing else. The arguments are the
+ * server, the input stream, the durable consumer, the output subject, and the maximum number of messages to hold. Ends
+ * when the stream is empty.
  */
 import { type JsMsg, jetstream } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 
-/** Milliseconds between two questions whether anything is left. */
+/** Milliseconds between two checks for remaining messages. */
 const IDLE_INTERVAL = 250;
 
-// The client makes an Error for each request: the stacks are left out, as in `varexpand stream`.
+// The client creates an Error for each request. As in `varexpand stream`, stack traces are disabled.
 Error.stackTraceLimit = 0;
 const [servers, stream, durable, to, most] = process.argv.slice(2) as [string, string, string, string, string];
 const connection = await connect({ servers, noAsyncTraces: true });

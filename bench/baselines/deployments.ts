@@ -1,7 +1,7 @@
 /**
- * Deployments from standard input, NDJSON or YAML, and the environment of each of their containers to standard output,
- * as a script would do it: JSON.parse or js-yaml, plain JavaScript that checks and reports nothing. With the argument
- * "copy", every document is only read and written again. Never shipped.
+ * Reads Deployments from standard input (NDJSON or YAML), and writes the environment of each container to standard
+ * output, like a script would: with JSON.parse or js-yaml, and plain JavaScript without checks. With the argument "copy",
+ * it only parses and writes every document. Never shipped.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadAll } from "js-yaml";

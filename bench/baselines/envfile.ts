@@ -1,6 +1,5 @@
 /**
- * Pure JavaScript that reads nothing but `NAME='value'` lines, comments and blank lines, and checks nothing: as fast as
- * it gets there. Never shipped.
+ * The fastest pure JavaScript for `NAME='value'` lines, comments, and empty lines, without any checks. Never shipped.
  */
 export function parseEnvFileWithIndexOf(text: string): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);

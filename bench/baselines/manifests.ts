@@ -1,7 +1,7 @@
 /**
- * Reads the manifests of a folder and looks whether each container has a name and an image, as a script would do it with
- * js-yaml. It finds no reference and resolves nothing: it is the reading alone that validators of schemas
- * (kubeconform) and of good practice (kube-linter) share. Never shipped.
+ * Reads the manifests in a directory with js-yaml, and checks that each container has a name and an image. It does not
+ * find or resolve references. It measures the parsing that schema validators (kubeconform) and linters (kube-linter) also
+ * need. Never shipped.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * A pod's environment, command and args in plain JavaScript, as a tool would write it that needs no more: values with
- * references, ConfigMap keys, the pod's own fields, services. No events, no places, no errors, no checks. Never shipped.
+ * Resolves a pod's environment, command, and args in plain JavaScript: values with references, ConfigMap keys, fields of
+ * the pod, and services, without events, positions, errors, or checks. Never shipped.
  */
 import type { Cluster, Pod } from "../../src/index.ts";
 import { expandStringWith } from "./strings.ts";

@@ -1,6 +1,6 @@
 /**
- * Pure JavaScript on strings, as fast as we can write it: `indexOf` (which the engine vectorises), slices (which copy
- * nothing), one Map. Never shipped.
+ * The fastest pure JavaScript we could write for strings: `indexOf` (which the engine vectorizes), slices (which do not
+ * copy), and one Map. Never shipped.
  */
 export function expandString(input: string, mapping: (name: string) => string): string {
   let dollar = input.indexOf("$");
@@ -32,7 +32,7 @@ export function expandString(input: string, mapping: (name: string) => string): 
   return literal < input.length ? output + input.substring(literal) : output;
 }
 
-/** The same with variables in a Map; a reference to an unknown name stays. */
+/** The same with variables in a Map. References to unknown names do not change. */
 export function expandStringWith(input: string, variables: ReadonlyMap<string, string>): string {
   let dollar = input.indexOf("$");
   if (dollar < 0) return input;

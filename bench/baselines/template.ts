@@ -1,5 +1,5 @@
 /**
- * The parts of a template string in pure JavaScript, as fast as we can write it: `indexOf` between expressions, a loop
+ * Splits a template string in pure JavaScript, as fast as we could write it: `indexOf` between expressions, and a loop
  * inside them. Never shipped. The kinds and numbers are those of src/wasm/template.ts.
  */
 import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";

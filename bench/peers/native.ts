@@ -1,4 +1,4 @@
-/** Programs that are not JavaScript, on one text: ours in C and in Go, and GNU envsubst. What is not installed is told. */
+/** Programs in other languages on one text: our own in C and Go, and GNU envsubst. Missing tools are reported. */
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export const NATIVE_C = "native C, memchr";
 export const ENVSUBST = "GNU envsubst";
 export const NO_ENVSUBST = "envsubst is not installed (on Debian it is in gettext-base)";
 
-/** Compilers, with everything that they are given before the program's name and its source. */
+/** Compilers, with the arguments before the program's name and its source. */
 const LANGUAGES = [
   { name: NATIVE_C, compiler: "gcc", args: ["-O3", "-march=native", "-o"], source: "expand.c" },
   { name: "native Go", compiler: "go", args: ["build", "-o"], source: "expand.go" },
@@ -67,7 +67,7 @@ function compile(compiler: string, args: readonly string[]): string | undefined 
   return status === 0 ? undefined : `${compiler}: ${stderr.trim().split("\n")[0]}`;
 }
 
-/** The nanoseconds that a program of ours prints; none if it had no time. */
+/** Parses the nanoseconds that one of our programs prints; undefined if it was too slow. */
 async function measured(program: string, args: readonly string[]): Promise<number> {
   const { stdout } = await promisify(execFile)(program, args);
   return Number(stdout);

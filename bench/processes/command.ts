@@ -23,11 +23,11 @@ export function commandQuestions({ effort }: Setting): Question[] {
   const questions = effort.isQuick
     ? [...textQuestions(folder, 64), jsonQuestion(folder, 50_000)]
     : [...textQuestions(folder, 256), jsonQuestion(folder, 200_000)];
-  // In a quick run the inputs are so small that Node's start counts, so the goals do not apply.
+  // The inputs of a quick run are so small that the start of Node dominates, so the goals do not apply.
   return questions.map((question) => ({ ...question, ...(effort.isQuick ? { turns: 3, goals: [] } : { turns: 5 }) }));
 }
 
-/** To nowhere, which shows what a program itself takes, and into a file. */
+/** Discards the output, which measures only the program, or writes it to a file. */
 function textQuestions(folder: string, mebibytes: number): Question[] {
   const title = `${mebibytes} MiB of typical text through the command`;
   const record = variables();

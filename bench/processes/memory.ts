@@ -1,4 +1,4 @@
-/** The memory of every command that streams, against the size of its input; and a text that is read as a whole. */
+/** The memory of every streaming command by the size of its input, and of a command that reads a whole text. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deployment, records, variables } from "../inputs.ts";
@@ -14,7 +14,7 @@ const TEXT = "varexpand expand";
 const WHOLE = "best JS, whole text";
 const MIB = 1 << 20;
 
-/** What is repeated until there is enough of it, and what reads it. */
+/** The text that is repeated as input, and the command that reads it. */
 interface Case {
   readonly piece: string;
   readonly commands: Readonly<Record<string, Program>>;
@@ -69,7 +69,7 @@ function* repeated(piece: string, bytes: number): Generator<string> {
   for (let written = 0; written < bytes; written += piece.length) yield piece;
 }
 
-/** Runs programs of Node.js that write down their own peak at the end. */
+/** Runs Node.js programs that record their own peak memory. */
 class Peaks {
   private readonly preload: string;
   private readonly file: string;
@@ -79,7 +79,7 @@ class Peaks {
     this.preload = join(folder, "peak.mjs");
     this.file = join(folder, "peak");
     this.output = join(folder, "output");
-    // What getrusage tells counts the process that started this one, too, so on Linux the kernel is asked.
+    // getrusage includes the parent's memory, so on Linux read the value from /proc.
     writeFileSync(
       this.preload,
       `import { readFileSync, writeFileSync } from "node:fs";

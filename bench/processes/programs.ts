@@ -20,7 +20,7 @@ export function script(name: string, folder: string, args: readonly string[] = [
     bundle: true,
     format: "esm",
     platform: "node",
-    // What CommonJS asks for of Node: in a module, there is no `require`.
+    // CommonJS dependencies need `require`, which modules do not have.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     outfile,
   });

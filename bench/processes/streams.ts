@@ -12,7 +12,7 @@ import { isInstalled, type Program, run } from "./process.ts";
 import { command, script } from "./programs.ts";
 
 const RECORDS = 50_000;
-/** Messages that a worker holds at most. */
+/** The maximum number of messages that a worker holds. */
 const MOST = 1000;
 const TEXT = "lorem ipsum dolor sit amet ".repeat(4);
 const record = (i: number, url: string): string => `{"i":${i},"url":"${url}","text":"${TEXT}"}`;
@@ -64,7 +64,7 @@ export async function streamsQuestions({ effort }: Setting): Promise<Question[]>
   return [1, 2, 4].map(question);
 }
 
-/** Of records in any order. */
+/** A hash of records in any order. */
 function hashOf(records: readonly string[]): string {
   const hash = createHash("sha256");
   for (const each of [...records].sort()) hash.update(`${each}\n`);
@@ -109,7 +109,7 @@ class Client {
     this.stream = stream;
   }
 
-  /** Stores the records; one that is waited for says that those before it are stored. */
+  /** Stores the records. Waiting for one guarantees that all earlier ones are stored. */
   async store(): Promise<void> {
     await this.manager.streams.add({ name: "IN", subjects: ["in"] });
     await this.manager.streams.add({ name: "OUT", subjects: ["out"] });
@@ -119,7 +119,7 @@ class Client {
     }
   }
 
-  /** Makes a consumer of all records, and the output empty; returns the consumer's name. */
+  /** Creates a consumer of all records and empties the output; returns the consumer's name. */
   async begin(): Promise<string> {
     await this.manager.streams.purge("OUT");
     const durable = `run-${this.runs++}`;
@@ -132,7 +132,7 @@ class Client {
     return (await this.manager.streams.info("OUT")).state.messages;
   }
 
-  /** Of what is stored. */
+  /** A hash of the stored messages. */
   async hash(): Promise<string> {
     const records: string[] = [];
     const consumer = await this.stream.consumers.get("OUT");

@@ -5,7 +5,7 @@ import type { Report } from "../suite.ts";
 import { html, type Markup } from "./html.ts";
 import { digits, rounded } from "./numbers.ts";
 
-/** Before a number that nobody should quote. */
+/** Precedes a number that should not be quoted. */
 const UNSTEADY = "≈";
 
 /** The README's table as Markdown, with a column for each run; undefined if nothing of it was measured. */
@@ -69,7 +69,7 @@ ${lines.map(
 `;
 }
 
-/** What the lines are about, without what distinguishes their cells; "the same" is what the line before it is about. */
+/** The subjects of the lines, without the parts that differ between cells. "the same" refers to the previous line. */
 function headingsOf(lines: readonly Headline[]): string[] {
   let before = "";
   return lines.map(({ question }) => {

@@ -40,7 +40,7 @@ export function spreadText({ median, low, high }: Spread): string {
   return `±${(((high - low) / 2 / median) * 100).toFixed(0)} %`;
 }
 
-/** What one run's time is for each of its items: "72.1 µs a file, 13900 a second". */
+/** The time of one run for each of its items: "72.1 µs a file, 13900 a second". */
 export function eachText(nanoseconds: number, { count, name }: Items): string {
   const each = nanoseconds / count;
   return `${duration(each)} a ${name}, ${Math.round(1e9 / each)} a second`;
@@ -75,7 +75,7 @@ export function comparisonText(row: RowResult, compare: "ratio" | "difference"):
   return compare === "ratio" ? factorText(row.ratio) : differenceText(row.difference);
 }
 
-/** From which size on a row is the fastest. */
+/** The size from which a row is the fastest. */
 export function crossoverText({ row, from }: { readonly row: string; readonly from: number | undefined }): string {
   if (from === undefined) return `${row}: not faster than every rival at the largest size`;
   if (from === 0) return `${row}: faster than every rival at every size`;

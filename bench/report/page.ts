@@ -13,7 +13,7 @@ import { type GoalState, goalList, questionSection, stateOf } from "./question.t
 import { STYLE } from "./style.ts";
 import { memorySection, sweepSection } from "./sweep.ts";
 
-/** The first run in full, the others beside it in the first picture. */
+/** Shows the first run in full, and the others only in the first picture. */
 export function page(runs: readonly Report[]): string {
   const { machine, date, isQuick, groups } = runs[0]!;
   return html`<!DOCTYPE html>
@@ -46,7 +46,7 @@ ${goalSummary(groups)}
 `.text;
 }
 
-/** What nobody should quote. */
+/** Results that should not be quoted. */
 function warnings(runs: readonly Report[]): Markup | undefined {
   const noisy = [noiseText(Math.max(...runs.map(({ noise }) => noise)))].filter((text) => text !== undefined);
   const compared = runs.flatMap(({ groups }) =>

@@ -1,22 +1,22 @@
-/** Limits of one request: on the bytes of a stream, the number of its pieces, and its events. */
+/** Limits for one request: the size of the body, the size of the chunks, and the events. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** How much is handed on at a time: its expansion may be many times as long. */
+/** The size of the chunks that are expanded at a time. The output can be many times as large. */
 const PIECE = 64 * KIB;
-/** How much is read and sent at a time if the body's length is known. */
+/** How much is read and sent at a time if the length of the body is known. */
 const MANY_PIECES = 512 * KIB;
-/** How much of an unneeded body is read and discarded, and how long to wait for its next piece. */
+/** How much of the rest of a body is read and discarded, and how long to wait for the next chunk. */
 const MAX_DISCARDED = 64 * MIB;
 const QUIET_MILLISECONDS = 5000;
 
-/** A request's body: read once, and only up to a limit. */
+/** The body of a request, which is read once and only up to a limit. */
 export class Body {
   #reader;
   #isOpen;
-  /** Whether the request says how long the body is; it ends there. */
+  /** Whether the request has a `content-length`, which is the length of the body. */
   #isKnown;
-  /** How many bytes are still to come then. */
+  /** The number of remaining bytes, if the length is known. */
   #expected;
 
   constructor({ body, headers }) {
@@ -26,12 +26,12 @@ export class Body {
     this.#isKnown = this.#expected > 0;
   }
 
-  /** How many bytes of the answer are sent together; 1 if more input may come much later. */
+  /** The number of bytes of the response that are sent together; 1 if the next input can arrive much later. */
   get together() {
     return this.#isKnown ? MANY_PIECES : 1;
   }
 
-  /** The first `limit` bytes, in pieces. If there are more, calls `exceeded` once and ends. */
+  /** Yields the first `limit` bytes in chunks. If there are more, calls `exceeded` once and returns. */
   async *upTo(limit, exceeded) {
     let left = limit;
     while (this.#isOpen) {
@@ -46,7 +46,7 @@ export class Body {
     }
   }
 
-  /** Bytes arrive in pieces of 4 KiB, and each has a cost besides its bytes: many are asked for at a time. */
+  /** Bytes arrive in chunks of 4 KiB, and each read has a fixed cost, so this requests many at a time. */
   async #read() {
     const length = this.#isKnown ? Math.min(this.#expected, MANY_PIECES) : PIECE;
     const { value = new Uint8Array(0), done } = await this.#reader.read(new Uint8Array(length), { min: length });
@@ -56,9 +56,9 @@ export class Body {
   }
 
   /**
-   * Reads the rest of the body and discards it. An answer that ends while the client still sends is lost, because the
-   * connection is reset; so an answer that does not need the whole body waits for this before it ends. Reads at most
-   * 64 MiB, and gives up if nothing comes for 5 seconds.
+   * Reads the rest of the body and discards it. If a response ends while the client is still sending, the connection is
+   * reset and the response is lost. A response that does not use the entire body must wait for this before it ends. Reads
+   * at most 64 MiB, and stops if nothing arrives for 5 seconds.
    */
   async discardRest() {
     let left = MAX_DISCARDED;
@@ -67,12 +67,12 @@ export class Body {
       if (done) return;
       left -= value.length;
     }
-    // Not awaited: the body may never end.
+    // Not awaited, because the body may never end.
     if (this.#isOpen) this.#reader.cancel().catch(() => {});
   }
 }
 
-/** The result of a read; the end of the stream if it takes too long or fails, because the client is gone then. */
+/** Returns the result of a read, or the end of the stream if the read takes too long or fails: the client is gone. */
 async function beforeLong(read) {
   let timer;
   const end = { done: true };
@@ -86,15 +86,15 @@ async function beforeLong(read) {
   }
 }
 
-/** An answer to a request whose body was not read to its end. */
+/** Returns a response to a request whose body was not read completely. */
 export function answerBeforeEnd(response, body) {
   const rest = new TransformStream({ flush: () => body.discardRest() });
   return new Response(response.body.pipeThrough(rest), response);
 }
 
 /**
- * The pieces of an async generator as a body. They are made when the client has room for them, and sent when there are
- * `together` bytes: each time that something is sent has a cost, too.
+ * Converts an async generator to a body. Chunks are generated when the client is ready to receive them, and sent when there
+ * are `together` bytes, because each send has a fixed cost.
  */
 export function streamOf(pieces, together) {
   return new ReadableStream(
@@ -128,25 +128,25 @@ function joined(parts, length) {
   return all;
 }
 
-/** How many events are examined: a body full of unresolved references would cost many times what other bodies cost. */
-export const LOOKED_AT = 2000;
+/** How many events are processed. Otherwise, a body full of unresolved references would cost far more than others. */
+export const MAX_PROCESSED = 2000;
 
-/** The JSON of an event without its texts, and what its count may grow by: to seven digits. */
+/** The JSON of an event without its strings, and the space for a larger count (up to seven digits). */
 const EVENT_BYTES = 44;
 const COUNT_BYTES = 8;
 
 /**
- * Events, each once with its count. Events that do not fit are only counted (`omitted`); after the first 2,000, only
- * the flag `more` is set.
+ * A list that contains each event once, with its count. Events that do not fit are only counted (`omitted`). After the
+ * first 2,000 events, only the flag `more` is set.
  */
 export class EventList {
   #events = new Map();
-  #left = LOOKED_AT;
+  #left = MAX_PROCESSED;
   #room;
   #omitted = 0;
   #hasMore = false;
 
-  /** @param room the longest JSON of the events, in bytes */
+  /** @param room the maximum size of the events as JSON, in bytes */
   constructor(room) {
     this.#room = room;
   }
@@ -163,7 +163,7 @@ export class EventList {
       return;
     }
     const event = { reason, message, count: 1 };
-    // Most of those that do not fit are told by their length: to write them all would take most of the time.
+    // Most events that do not fit are detected by their length, because converting all of them to JSON would be slow.
     const mayFit = reason.length + message.length + EVENT_BYTES <= this.#room;
     const size = mayFit ? ascii(event).length + COUNT_BYTES : Number.POSITIVE_INFINITY;
     if (size > this.#room) {
@@ -178,7 +178,7 @@ export class EventList {
     return { events: [...this.#events.values()], omitted: this.#omitted, ...(this.#hasMore && { more: true }) };
   }
 
-  /** As the value of a header. */
+  /** Returns the list as the value of a header. */
   toHeader() {
     return ascii(this.toJSON());
   }

@@ -1,11 +1,11 @@
 /**
  * Expansion at the edge.
  *
- *   POST /records          takes JSON text or NDJSON; streams it back expanded, and a last line with the outcome
- *   POST /manifests        takes a Pod; returns its containers, resolved
- *   POST /templates/NAME   takes a context; returns the template's value
+ *   POST /records          accepts JSON or NDJSON; streams the expanded text, and a last line with the outcome
+ *   POST /manifests        accepts a Pod; returns its resolved containers
+ *   POST /templates/NAME   accepts a context; returns the value of the template
  *
- * wrangler.jsonc holds the variables and templates. They are compiled once and serve all later requests.
+ * wrangler.jsonc contains the variables and templates. They are compiled once and used for all later requests.
  */
 import {
   compileTemplate,
@@ -22,23 +22,23 @@ import {
   VariablesError,
   validatePod,
 } from "varexpand";
-import { answerBeforeEnd, Body, EventList, LOOKED_AT, streamOf } from "./limits.js";
+import { answerBeforeEnd, Body, EventList, MAX_PROCESSED, streamOf } from "./limits.js";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const RECORDS_LIMIT = 8 * MIB;
 const EXPANDED_LIMIT = 16 * MIB;
 const BODY_LIMIT = 1 * MIB;
-/** The longest expansion of one pod and the longest result of one template, in UTF-16 units. */
+/** The limit for the expansion of one pod and for the result of one template, in UTF-16 code units. */
 const RESULT_LIMIT = 4 * MIB;
-/** How many problems of a pod the answer lists. */
+/** How many problems of a pod the response lists. */
 const MAX_PROBLEMS = 100;
 const TRAILER_EVENTS = 64 * KIB;
 const HEADER_EVENTS = 4 * KIB;
 
 const JSON_TYPES = ["application/json", "application/x-ndjson", "application/jsonl"];
 
-/** An error answer. */
+/** An error response. */
 class Refusal extends Error {
   constructor(status, message, details = {}, headers = {}) {
     super(message);
@@ -55,7 +55,7 @@ export default {
     try {
       const answer = route(new URL(request.url).pathname, env);
       if (request.method !== "POST") {
-        throw new Refusal(405, "this address takes POST", {}, { allow: "POST" });
+        throw new Refusal(405, "use POST for this address", {}, { allow: "POST" });
       }
       const type = request.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
       if (!JSON_TYPES.includes(type)) throw new Refusal(415, `the body must be one of ${JSON_TYPES.join(", ")}`);
@@ -77,16 +77,16 @@ function route(path, env) {
   if (name !== undefined && Object.hasOwn(env.TEMPLATES, name)) {
     return (request, body) => resolveWithContext(request, body, name, env.TEMPLATES[name]);
   }
-  throw new Refusal(404, "there is no such address");
+  throw new Refusal(404, "unknown address");
 }
 
-/** Expands the records as they come. The last line is `{"varexpand": …}`; an answer without it is incomplete. */
+/** Expands records while they arrive. The last line is `{"varexpand": …}`; a response without it is incomplete. */
 function expandRecords(request, body) {
   refuseLength(request, RECORDS_LIMIT);
   const events = new EventList(TRAILER_EVENTS);
   const recorder = {
     ...objectEventRecorderFor({ kind: "Records", name: "body" }, new StreamEventRecorder((event) => events.add(event))),
-    // A body may contain millions of references: do not build a whole Event for each.
+    // A body can contain millions of references, so do not create an Event object for each.
     event: (reason, message) => events.add({ reason, message }),
   };
   let error;
@@ -94,7 +94,7 @@ function expandRecords(request, body) {
     error ??= { message };
   };
   const pieces = body.upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`));
-  const expanded = expandChunks(pieces, environment, { format: "json", recorder, maxEvents: LOOKED_AT + 1 });
+  const expanded = expandChunks(pieces, environment, { format: "json", recorder, maxEvents: MAX_PROCESSED + 1 });
   const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
   const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
   const answer = streamOf(records(expanded, tooLong, trailer, body), body.together);
@@ -102,7 +102,7 @@ function expandRecords(request, body) {
 }
 
 /**
- * What is expanded, up to a limit, and a line of JSON behind it. Generators in place of transform streams: each of those
+ * Yields the expanded bytes up to a limit, followed by a line of JSON. This uses generators because each transform stream
  * costs as much as the expansion.
  */
 async function* records(expanded, tooLong, trailer, body) {
@@ -204,7 +204,7 @@ async function readObject(request, body) {
   }
 }
 
-/** Refuses a body before it is read, if its `content-length` is too long. */
+/** Rejects a body before it is read if its `content-length` exceeds the limit. */
 function refuseLength(request, limit) {
   if (Number(request.headers.get("content-length")) > limit) {
     throw new Refusal(413, `the body is longer than ${limit} bytes`);
