@@ -135,8 +135,11 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
-/** Whether a tab starts a line of white space or a comment line that follows a plain scalar. Readers refuse that after quotes. */
-function hasTabBehind(end: usize): bool {
+/**
+ * Whether what follows a plain scalar is read differently after quotes: a tab that starts a line of white space or a comment
+ * line, which readers refuse, or a colon before `}` or `,`, which go-yaml reads as part of a plain scalar.
+ */
+function dependsOnQuotes(end: usize, inFlow: bool): bool {
   let unit = unitAt<u8>(end);
   let hasTab = false;
   for (let isNewLine = false; unit !== 0 && (isWhiteSpace(unit) || unit === char.LINE_FEED); unit = unitAt<u8>(++end)) {
@@ -144,6 +147,7 @@ function hasTabBehind(end: usize): bool {
     if (unit === char.LINE_FEED) isNewLine = true;
     else if (isNewLine && unit === char.TAB) hasTab = true;
   }
+  if (inFlow && unit === char.COLON) return isFlowIndicator(unitAt<u8>(end + 1));
   return hasTab && unit === char.NUMBER_SIGN;
 }
 
@@ -182,10 +186,8 @@ function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
     return true;
   }
   store<u8>(end, <u8>char.LINE_FEED);
-  if (findToken(to, char.QUOTATION_MARK, char.BACKSLASH, char.LINE_FEED) !== end || hasTabBehind(sourceEnd))
-    return false;
-  // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
-  if (inFlow && unitAt<u8>(sourceEnd) === char.COLON && isFlowIndicator(unitAt<u8>(sourceEnd + 1))) return false;
+  if (findToken(to, char.QUOTATION_MARK, char.BACKSLASH, char.LINE_FEED) !== end) return false;
+  if (dependsOnQuotes(sourceEnd, inFlow)) return false;
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>char.QUOTATION_MARK);
   store<u8>(end + 1, <u8>char.QUOTATION_MARK);

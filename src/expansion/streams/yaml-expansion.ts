@@ -148,9 +148,7 @@ function rewrite(
     return;
   }
   const isQuoted = read.node.style === "plain" && /^["']/.test(written);
-  // go-yaml reads a colon before `}` or `,` as part of the plain scalar, but not after quotes.
-  const endsWithColon = scalar.inFlow && text[end] === COLON && BEFORE_KEY.indexOf(text[end + 1]!, 1) > 0;
-  if ((isQuoted && (endsWithColon || hasTabAfter(text, end))) || (trailing.length > 1 && KEEPS_BREAKS.test(whole))) {
+  if ((isQuoted && dependsOnQuotes(text, end, scalar.inFlow)) || (trailing.length > 1 && KEEPS_BREAKS.test(whole))) {
     refuse(environment, text, start, end, result);
     return;
   }
@@ -178,8 +176,11 @@ function isFirstOnLine(text: Uint8Array, offset: number): boolean {
   return text[at] === LINE_FEED;
 }
 
-/** Whether a tab starts a line of white space or a comment line that follows a plain scalar. Readers refuse that after quotes. */
-function hasTabAfter(text: Uint8Array, end: number): boolean {
+/**
+ * Whether what follows a plain scalar is read differently after quotes: a tab that starts a line of white space or a comment
+ * line, which readers refuse, or a colon before `}` or `,`, which go-yaml reads as part of a plain scalar.
+ */
+function dependsOnQuotes(text: Uint8Array, end: number, inFlow: boolean): boolean {
   let at = end;
   let isNewLine = false;
   let hasTab = false;
@@ -188,6 +189,7 @@ function hasTabAfter(text: Uint8Array, end: number): boolean {
     if (text[at] === LINE_FEED) isNewLine = true;
     else if (isNewLine && text[at] === TAB) hasTab = true;
   }
+  if (inFlow && text[at] === COLON) return BEFORE_KEY.indexOf(text[at + 1]!, 1) > 0;
   return hasTab && (at >= text.length || text[at] === NUMBER_SIGN);
 }
 
