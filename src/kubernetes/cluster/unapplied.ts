@@ -39,8 +39,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const LISTS = ["containers", "initContainers"] as const;
 
 /**
- * Whether an object is not applied as it is: a container has neither a name nor an image or a placeholder for the image,
- * the object lacks what its kind requires, a file that can be patched has containers without an image, or a test suite compares the object.
+ * Whether an object is not applied as it is: a container has neither a name nor an image or a placeholder for the image, or the
+ * object lacks a part that it needs, in a test suite, in a file that can be patched, or together with another such part.
  *
  * @param pod the pod in the object
  */
@@ -57,9 +57,10 @@ export function isUnapplied(object: unknown, pod: unknown, { isExpected, isInSui
   const kind = memberOf(object, "kind");
   const apiVersion = `${memberOf(object, "apiVersion")}`;
   const required = typeof kind === "string" && !apiVersion.includes("beta") ? REQUIRED[kind] : undefined;
-  if (required !== undefined && required.reduce<unknown>(memberOf, object) === undefined) return true;
+  const isRefused = required !== undefined && required.reduce<unknown>(memberOf, object) === undefined;
   const lacksName = memberOf(memberOf(object, "metadata"), "name") === undefined;
   const lacksImage = containers.some((container) => !memberOf(container, "image"));
-  if (isInSuite && (lacksName || lacksImage || memberOf(object, "status") !== undefined)) return true;
-  return isPatched && (lacksName || lacksImage);
+  if (isInSuite && memberOf(object, "status") !== undefined) return true;
+  const lacking = [isRefused, lacksName, lacksImage].filter((isLacking) => isLacking).length;
+  return lacking >= (isInSuite || isPatched ? 1 : 2);
 }
