@@ -5,7 +5,7 @@ import { parseDotenv } from "../dotenv.ts";
 import { EnvFileError } from "../error.ts";
 import { parseEnvFile } from "../parse.ts";
 import type { Profile } from "../profile.ts";
-import { composeReading } from "./compose.ts";
+import { type ComposeEnvironment, composeReading } from "./compose.ts";
 import { dockerReading, kubectlReading } from "./docker-and-kubectl.ts";
 import type { Reading } from "./reading.ts";
 import { shellReading } from "./shell.ts";
@@ -34,11 +34,13 @@ export interface Comparison {
  * Compares the readings of a file, which must be valid UTF-8.
  *
  * @param parseNodeEnv reads like `node --env-file` in the version of Node.js with this title; undefined to skip it
+ * @param environment for compose; undefined if it is unknown
  */
 export function compareReadings(
   bytes: Uint8Array,
   parseNodeEnv: ((text: string) => object) | undefined,
   nodeTitle: string,
+  environment?: ComposeEnvironment,
 ): Comparison {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const readers: Reader[] = [
@@ -48,7 +50,7 @@ export function compareReadings(
     ...(parseNodeEnv ? [{ id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) }] : []),
     { id: "shell", title: "POSIX shell", ...resultOf(text, shellReading(text)) },
     { id: "docker", title: "docker run", ...resultOf(text, dockerReading(text)) },
-    { id: "compose", title: "docker compose", ...resultOf(text, composeReading(text)) },
+    { id: "compose", title: "docker compose", ...resultOf(text, composeReading(text, environment)) },
     { id: "kubectl", title: "kubectl create", ...resultOf(text, kubectlReading(text)) },
   ];
   const taking = readers.filter((reader) => reader.variables !== undefined);

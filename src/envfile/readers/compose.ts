@@ -4,12 +4,26 @@
  * The format is `NAME=value` or `NAME: value`, optionally after `export`, and comments. A value in single quotes is literal
  * except for `\'`. A value in double quotes can contain escape sequences and references. Quoted values can have several
  * lines. A value without quotes ends at the end of the line or before ` #`, and can contain references. A reference
- * (`$NAME`, `${NAME}`) is looked up in the environment of compose first, so its value is unknown here.
+ * (`$NAME`, `${NAME}`) is looked up in the environment of compose first, so its value is unknown without that.
  */
 import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading, readingOf, Stop } from "./reading.ts";
 
-export function composeReading(text: string): Reading {
-  return readingOf(() => new Reader(text).read());
+export function composeReading(text: string, environment?: ComposeEnvironment): Reading {
+  return readingOf(() => new Reader(text, environment).read());
+}
+
+/** The environment of compose, and the variables that the file has set so far. */
+export interface ComposeEnvironment {
+  /** The value of a variable of the environment. */
+  get(name: string): string | undefined;
+  /** Sets a variable of the file, which the environment overrides. */
+  set(name: string, value: string): void;
+  /**
+   * Expands the references in a value.
+   *
+   * @throws Error if compose rejects it
+   */
+  expand(value: string): string;
 }
 
 /** White space within a line in the Go source, which is a subset of `GO_SPACE`. */
@@ -23,11 +37,13 @@ const NAME = new RegExp(`[${WHITE_SPACE_CLASS}_.\\-[\\]\\p{L}\\p{N}]*`, "uy");
 
 class Reader {
   private readonly text: string;
+  private readonly environment: ComposeEnvironment | undefined;
   private at = 0;
   private readonly variables = new Map<string, string>();
 
-  constructor(text: string) {
+  constructor(text: string, environment: ComposeEnvironment | undefined) {
     this.text = text;
+    this.environment = environment;
     if (text.startsWith("\ufeff")) this.at = 1;
   }
 
@@ -54,23 +70,38 @@ class Reader {
     if (separator === "\n") {
       // `export` alone.
       if (name === "") return;
-      throw new Stop({ unknown: INHERITED, offset: start });
+      if (this.environment === undefined) throw new Stop({ unknown: INHERITED, offset: start });
+      const inherited = this.environment.get(name);
+      if (inherited !== undefined) this.variables.set(name, inherited);
+      return;
     }
     this.skip(WHITE_SPACE);
     const value = this.value();
     if (name === "") refuse("the name before the value is missing", start);
     this.variables.set(name, value);
+    this.environment?.set(name, value);
   }
 
   private value(): string {
     const start = this.at;
     const quote = this.text[start];
     if (quote === "'") return this.quoted(quote);
-    if (quote === '"') return substituted(unescaped(this.quoted(quote)), start);
+    if (quote === '"') return this.substituted(unescaped(this.quoted(quote)), start);
     const end = this.lineEnd();
     this.at = end + 1;
     const [value] = this.text.slice(start, end).split(" #", 1);
-    return substituted(withoutTrailing(value!), start);
+    return this.substituted(withoutTrailing(value!), start);
+  }
+
+  /** Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. Such names are not expanded here. */
+  private substituted(text: string, offset: number): string {
+    const { environment } = this;
+    if (environment === undefined || /\$\{?\w*[\u017f\u212a]/.test(text)) return substituted(text, offset);
+    try {
+      return environment.expand(text);
+    } catch (error) {
+      return refuse((error as Error).message, offset);
+    }
   }
 
   /** Reads the text between two quotes. A backslash before the quote is removed; others stay. */
@@ -134,7 +165,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Replaces `$$` with `$`. Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. */
+/** Replaces `$$` with `$`, if there are no references. */
 function substituted(text: string, offset: number): string {
   return text.replace(/\$(?:\$|[_a-z]|\{)/giu, (start, at: number) => {
     if (start === "$$") return "$";

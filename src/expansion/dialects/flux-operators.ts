@@ -9,14 +9,13 @@ export function applyFlux(operator: string, value: string, args: readonly string
   const [first = "", second] = args;
   switch (operator) {
     case "^^":
-      return cased(value, (text) => text.toUpperCase());
+      return cased(value, upper);
     case ",,":
-      return cased(value, (text) => text.toLowerCase());
+      return cased(value, lower);
     case "^":
     case ",": {
       const length = value === "" ? 0 : runeAt(value, 0).length;
-      const convert = (text: string) => (operator === "^" ? text.toUpperCase() : text.toLowerCase());
-      return cased(value.slice(0, length), convert) + value.slice(length);
+      return cased(value.slice(0, length), operator === "^" ? upper : lower) + value.slice(length);
     }
     case ":":
       return part(value, first, second);
@@ -45,15 +44,26 @@ export function applyFlux(operator: string, value: string, args: readonly string
   }
 }
 
-/** Converts each character to one other, as Go does; a byte that is not UTF-8 becomes U+FFFD. */
-function cased(value: string, convert: (text: string) => string): string {
-  const convertOne = (character: string) => {
-    const converted = convert(character);
-    return [...converted].length === 1 ? converted : character;
-  };
+/** Converts each character; a byte that is not UTF-8 becomes U+FFFD. */
+function cased(value: string, convert: (character: string) => string): string {
   return runesOf(value)
-    .map((rune) => byteTextOf(convertOne(String.fromCodePoint(runeAt(rune, 0).code))))
+    .map((rune) => byteTextOf(convert(String.fromCodePoint(runeAt(rune, 0).code))))
     .join("");
+}
+
+/** The one character that Go's `unicode.ToUpper` returns. JavaScript returns several for some. */
+function upper(character: string): string {
+  const converted = character.toUpperCase();
+  if ([...converted].length === 1) return converted;
+  // Greek letters with an iota: a single capital letter follows at one of these distances.
+  const code = character.codePointAt(0)!;
+  const capitals = [8, 9].map((distance) => String.fromCodePoint(code + distance));
+  return capitals.find((capital) => capital.toLowerCase() === character) ?? character;
+}
+
+/** The one character that Go's `unicode.ToLower` returns: for U+0130, the first of JavaScript's two. */
+function lower(character: string): string {
+  return String.fromCodePoint(character.toLowerCase().codePointAt(0)!);
 }
 
 function part(value: string, position: string, length: string | undefined): string | undefined {

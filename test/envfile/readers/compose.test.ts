@@ -1,5 +1,8 @@
 /** What docker compose reads from a service's `env_file`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { composeEnvironment } from "../../../src/cli/commands/envfile/envfile.ts";
 import { composeReading } from "../../../src/envfile/readers/compose.ts";
 
 test.each<[file: string, read: Record<string, string>]>([
@@ -58,4 +61,16 @@ test.each([
   ["export ", { refused: "a name without `=` at the end of the file", offset: 7 }],
 ])("%j is refused", (file, reading) => {
   expect(composeReading(file)).toEqual(reading);
+});
+
+test("every recorded case of compose-go, with the values of the environment", () => {
+  const file = join(import.meta.dirname, "..", "..", "vectors", "substitution", "compose-env.ndjson");
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(lines.length).toBe(250);
+  for (const line of lines) {
+    const { input, vars, error, map = {} } = JSON.parse(line);
+    const reading = composeReading(input, composeEnvironment(new Map(Object.entries(vars))));
+    if (error !== undefined) expect(reading, line).toHaveProperty("refused");
+    else expect(reading, line).toEqual({ variables: new Map(Object.entries(map)) });
+  }
 });

@@ -2,6 +2,8 @@
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { type Comparison, compareReadings, isAgreed } from "../../../envfile/readers/compare.ts";
+import type { ComposeEnvironment } from "../../../envfile/readers/compose.ts";
+import { Substitution } from "../../../expansion/dialects/substitution.ts";
 import { printable } from "../../../text/printable.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
@@ -9,7 +11,8 @@ import { counted } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
-import { readEnvFile, reportMark, valueIn, variablesIn } from "./source.ts";
+import { assignmentsOf, envFileOptions } from "./options.ts";
+import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "./source.ts";
 
 export const envFileCommand = defineCommand({
   usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",
@@ -29,7 +32,8 @@ Secret. They are never chosen automatically, because the values of a Secret are 
 --compare shows where readers of env files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), POSIX shells,
 docker run --env-file, docker compose (env_file), and kubectl create configmap --from-env-file. It does not run any of them.
 The result for shells is limited to files with only assignments of quoted and plain text, and results that depend on
-variables of the reading process are not known.`,
+variables of the reading process are not known. With -e or --envfile, docker compose's references and names without a value
+are read from those variables.`,
   options: {
     output: {
       type: "string",
@@ -51,6 +55,14 @@ variables of the reading process are not known.`,
       help: "the format of FILE (default: kep, as in KEP-3721)",
     },
     compare: { type: "boolean", help: "show where readers disagree; exit with 1 if they do" },
+    env: {
+      type: "string",
+      short: "e",
+      multiple: true,
+      value: "NAME=VALUE",
+      help: "for --compare: a variable of docker compose's environment",
+    },
+    ...envFileOptions,
     name: { type: "string", value: "NAME", help: "for configmap and secret: the name of the object" },
     volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume (default: config)" },
     path: { type: "string", value: "PATH", help: "for k8s: the file in the volume (default: the name of FILE)" },
@@ -73,6 +85,11 @@ variables of the reading process are not known.`,
     if (options.compare && (dialect === "configmap" || dialect === "secret")) {
       throw new UsageError(`--compare reads env files, but --dialect ${dialect} reads a manifest`);
     }
+    const isGiven = options.env.length + options.envfile.length > 0;
+    if (isGiven && !options.compare) throw new UsageError("-e and --envfile require --compare");
+    if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {
+      throw new UsageError("--envfile-dialect requires --envfile FILE");
+    }
     const names = {
       ...referenceOf(file, options.volume, options.path),
       objectName: objectNameFor(output, options.name),
@@ -80,7 +97,9 @@ variables of the reading process are not known.`,
     if (options.compare) {
       const bytes = readEnvFile(file, io);
       if (startsWithMark(bytes)) reportMark(file, io);
-      const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`);
+      const given = [...readEnvFiles(options.envfile, options["envfile-dialect"], io), ...assignmentsOf(options.env)];
+      const environment = isGiven ? composeEnvironment(new Map(given)) : undefined;
+      const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`, environment);
       io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison));
       return isAgreed(comparison) ? DONE : FINDINGS;
     }
@@ -103,6 +122,16 @@ variables of the reading process are not known.`,
     return DONE;
   },
 });
+
+/** Docker compose's environment, for the references in a file. */
+export function composeEnvironment(given: ReadonlyMap<string, string>): ComposeEnvironment {
+  const compose = new Substitution("compose", given);
+  return {
+    get: (name) => given.get(name),
+    set: (name, value) => given.has(name) || compose.set(name, value),
+    expand: (value) => compose.expand(value),
+  };
+}
 
 /** The volume and the path of a fileKeyRef, checked as the API server checks them. */
 function referenceOf(file: string, volumeName = "config", path = file === STDIN ? "config.env" : basename(file)) {

@@ -1,4 +1,5 @@
-/** The options of commands that read variables from env files. */
+/** The options of commands that set variables. */
+import { UsageError } from "../../frame/errors.ts";
 
 export const DIALECT = "envfile-dialect";
 
@@ -18,3 +19,19 @@ export const envFileOptions = {
 } as const;
 
 export type EnvFileDialect = (typeof envFileOptions)[typeof DIALECT]["choices"][number];
+
+/**
+ * The variables of `-e` options. The last one with a name counts.
+ *
+ * @throws UsageError for one without `=`
+ */
+export function assignmentsOf(options: readonly string[]): Map<string, string> {
+  return new Map(
+    options.map((option, i) => {
+      const equals = option.indexOf("=");
+      // The option may be a secret value: it is not shown.
+      if (equals === -1) throw new UsageError(`-e number ${i + 1}: there is no "="; write -e NAME=VALUE`);
+      return [option.slice(0, equals), option.slice(equals + 1)];
+    }),
+  );
+}

@@ -3,9 +3,8 @@
 import type { Syntax } from "../../../expansion/dialects/substitution.ts";
 import { Environment } from "../../../expansion/environment.ts";
 import type { Variables } from "../../../expansion/variables.ts";
-import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import type { EnvFileDialect } from "../envfile/options.ts";
+import { assignmentsOf, type EnvFileDialect } from "../envfile/options.ts";
 
 /** The syntax of references. */
 export type ExpandSyntax = "kubernetes" | Syntax;
@@ -73,22 +72,6 @@ export function expandEnvironment(contexts: readonly ReadonlyMap<string, string>
   );
   environment.keepsEscapes = true;
   return environment;
-}
-
-/**
- * The variables of `-e` options. The last one with a name counts.
- *
- * @throws UsageError for one without `=`
- */
-export function assignmentsOf(options: readonly string[]): Map<string, string> {
-  return new Map(
-    options.map((option, i) => {
-      const equals = option.indexOf("=");
-      // The option may be a secret value: it is not shown.
-      if (equals === -1) throw new UsageError(`-e number ${i + 1}: there is no "="; write -e NAME=VALUE`);
-      return [option.slice(0, equals), option.slice(equals + 1)];
-    }),
-  );
 }
 
 /** The variables of a process. */

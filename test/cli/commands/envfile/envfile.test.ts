@@ -335,6 +335,21 @@ describe("--compare", () => {
     });
   });
 
+  test("the environment of docker compose is given", async () => {
+    const args = ["--compare", "-o", "json", "-e", "A=e=1", "-e", "C=c"];
+    const { output } = await envfile("A=1\nB=$A ${D:-$D2x}${B+}\nC\nE\nF='$A'\nG=${B}\n", ...args);
+    const { readers }: Comparison = JSON.parse(output);
+    expect(readers.find(({ id }) => id === "compose")).toMatchObject({
+      variables: { A: "1", B: "e=1 ", C: "c", F: "$A", G: "e=1 " },
+    });
+    const refused = await envfile("A=1\nB='x'\nC=${X:?is $A}\n", "--compare", "-e", "B=2");
+    expect(refused.output).toContain(
+      "docker compose     rejects the file: 3:3: the variable is required: is 1; set it",
+    );
+    expect((await envfile("A='1'", "-e", "B=2")).messages[0]).toContain("-e and --envfile require --compare");
+    expect((await envfile("A='1'", "--envfile-dialect", "dotenv")).code).toBe(2);
+  });
+
   test("what depends on the environment of the command, and who refuses what", async () => {
     const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
     expect(readings).toMatchObject({
