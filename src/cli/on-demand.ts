@@ -2,6 +2,7 @@
  * What `varexpand expand` does not need for plain text. It is loaded as a whole when a command or an option needs some of
  * it: each part as a file of its own would make the bundler write dozens of small files, and each one delays the start.
  */
+export { globSync, isDynamicPattern } from "tinyglobby";
 export { Substitution } from "../expansion/dialects/substitution.ts";
 export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
 export { completionOf } from "./commands/completion/completion.ts";
