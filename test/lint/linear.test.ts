@@ -166,7 +166,7 @@ test.each([
     const text = texts.get(size)!;
     const source = new SourceText(text);
     const collector = newCollector();
-    const options = { profile: "design", parseNodeEnv: parseEnv, nodeTitle: "Node.js" } as const;
+    const options = { profile: "design", dialect: "kep", parseNodeEnv: parseEnv, nodeTitle: "Node.js" } as const;
     collector.add("f", source, { findings: lintEnvFile(Buffer.from(text), source, options) });
     expect(collector.findings.length + collector.more).toBeGreaterThanOrEqual(least * size);
   };

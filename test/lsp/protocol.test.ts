@@ -251,7 +251,7 @@ test("CR LF, a byte order mark, and ranges after them", async () => {
   await client.initialize(folder.path);
   client.open(path, `\ufeff${POD.replaceAll("\n", "\r\n")}`);
   const diagnostics = await client.diagnostics(path, 1);
-  expect(diagnostics.map(({ range }) => rangeText(range))).toEqual(["8:40-8:47", "11:13-11:20"]);
+  expect(diagnostics.map(({ range }) => rangeText(range))).toEqual(["8:25-8:36", "8:40-8:47", "11:13-11:20"]);
 });
 
 test("a text that is too long is not checked, and a message says so", async () => {
@@ -272,12 +272,12 @@ test("the configuration and suppressions count, and a configuration that changes
   client.open(path, POD.replace("[serve]", "[serve, $(GONE)] # varexpand-ignore undefined-reference: meant"));
   const rules = async (version: number) =>
     (await client.diagnostics(path, version)).map(({ code, severity }) => `${code} ${severity}`);
-  expect(await rules(1)).toEqual(["use-before-declaration 3"]);
+  expect(await rules(1)).toEqual(["secret-in-command 3", "use-before-declaration 3"]);
   writeFileSync(folder.at(".varexpand.yaml"), "rules: {use-before-declaration: off}\n");
   client.notify("workspace/didChangeWatchedFiles", {
     changes: [{ uri: uriOf(folder.at(".varexpand.yaml")), type: 2 }],
   });
-  expect(await rules(1)).toEqual(["undefined-reference 2"]);
+  expect(await rules(1)).toEqual(["secret-in-command 3", "undefined-reference 2"]);
 });
 
 test("an invalid configuration is reported, and the text is checked", async () => {
@@ -286,7 +286,7 @@ test("an invalid configuration is reported, and the text is checked", async () =
   const client = newClient();
   await client.initialize(folder.path);
   client.open(path, POD);
-  expect((await client.diagnostics(path, 1)).length).toBe(2);
+  expect((await client.diagnostics(path, 1)).length).toBe(3);
   const { params } = await client.next(({ method }) => method === "window/showMessage");
   expect((params as { message: string }).message).toContain('unknown key "rulez"; did you mean rules?');
 });
@@ -295,7 +295,7 @@ test("an env file: what readers disagree about; a hover says it without the valu
   const path = folder.file("app.env");
   const client = newClient();
   await client.initialize(folder.path);
-  client.open(path, "A='1'\nTOKEN=hunter2 # x\n");
+  client.open(path, "A='1'\nTOKEN=hunter2 # x\n# varexpand-dialect: kep\n");
   expect((await client.diagnostics(path, 1)).map(({ code, range }) => `${rangeText(range)} ${code}`)).toContain(
     "1:6-1:17 envfile-syntax",
   );

@@ -149,8 +149,11 @@ and with 2 if something could not be read.`,
     // An inner project first: it resolves more of the files that both contain.
     const innerFirst = projects.toSorted((a, b) => b.length - a.length);
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
+    const varfiles = new Set(Array.from(done, (file) => resolve(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
-    for (const file of [...envFiles, ...named]) lint.envFile(file, config, inputs.skipped);
+    for (const input of [...envFiles, ...named]) {
+      if (!varfiles.has(resolve(input.file))) lint.envFile(input, config, inputs.skipped);
+    }
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));
 
     if (options["write-baseline"]) {

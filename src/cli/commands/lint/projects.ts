@@ -78,8 +78,7 @@ export function lintProjectFolder(
       add(file, source, { findings: findings.get(file) ?? [], documents: roots });
     }
     for (const [file, source] of varfiles) {
-      const ofFile = findings.get(file);
-      if (ofFile !== undefined) add(file, source, { findings: ofFile });
+      add(file, source, { findings: findings.get(file) ?? [] });
     }
   } catch (error) {
     throw error instanceof VariablesError ? new InputError(`${folder}: ${error.message}`) : error;

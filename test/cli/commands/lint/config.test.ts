@@ -28,7 +28,8 @@ test("is the nearest one, up to the repository's root", () => {
 });
 
 describe("what it says", () => {
-  const nothing = { rules: new Map(), ignore: [], isKnown: expect.any(Function), templates: [], envFiles: undefined };
+  const functions = { dialectOf: expect.any(Function), isKnown: expect.any(Function) };
+  const nothing = { ...functions, rules: new Map(), ignore: [], templates: [], envFiles: undefined };
 
   test("applies to its own folder", () => {
     expect(read("rules: {lost-dollar: off}\n")).toEqual({
