@@ -49,8 +49,9 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   const isPresent = value !== undefined && (value !== "" || operator.length === 1);
   const substituted = () => substituteWord(run, word, close.at, depth + 1);
   let result = value ?? "";
-  if (kind === "+" ? isPresent : !isPresent) result = substituted();
-  if (kind === "?" && !isPresent && run.listed === undefined) {
+  // Without variables, every word is listed.
+  if (run.isListing || (kind === "+" ? isPresent : !isPresent)) result = substituted();
+  if (kind === "?" && !isPresent && !run.isListing) {
     const message = `the variable is required${result === "" ? "" : `: ${utf8(result)}`}; set it`;
     throw new SubstitutionError("required", message, name, dollar);
   }

@@ -41,8 +41,8 @@ const SHOWN = 40;
 
 /** A reference that is only listed: the default of its variable, and whether it must have a value. */
 export interface ListedReference {
-  readonly default: string | undefined;
-  readonly isRequired: boolean;
+  readonly default?: string | undefined;
+  readonly isRequired?: boolean;
 }
 
 /** How a reference is evaluated: the text, and the variables. */
@@ -50,13 +50,14 @@ export class Evaluation {
   readonly text: string;
   /** Whether nothing follows the text. */
   readonly isEnd: boolean;
-  readonly unset: HostName[] = [];
+  /** Also receives what is listed. */
+  readonly unset: (HostName & ListedReference)[] = [];
   /** Whether a variable was read that must not be expanded. */
   isExcluded = false;
   private readonly variables: ReadonlyMap<string, string>;
   private readonly only: ReadonlySet<string> | undefined;
-  /** If references are only listed: one for each in `unset`. */
-  readonly listed: ListedReference[] | undefined;
+  /** Whether references are only listed. */
+  readonly isListing: boolean;
 
   constructor(
     text: string,
@@ -65,7 +66,7 @@ export class Evaluation {
     only: ReadonlySet<string> | undefined,
     isListing: boolean,
   ) {
-    this.listed = isListing ? [] : undefined;
+    this.isListing = isListing;
     this.text = text;
     this.isEnd = isEnd;
     this.variables = variables;
@@ -84,18 +85,13 @@ export class Evaluation {
   /** The value of the variable whose name is at an offset; if it is not set, records that. */
   required(dollar: number, start: number, end: number): string {
     const value = this.value(this.text.slice(start, end));
-    if (value === undefined) {
-      this.unset.push({ dollar, start, end });
-      this.listed?.push({ default: undefined, isRequired: false });
-    }
+    if (value === undefined) this.unset.push({ dollar, start, end });
     return value ?? "";
   }
 
   /** Lists a reference with a word, if references are listed. */
   list(dollar: number, start: number, end: number, isRequired: boolean, word?: string): void {
-    if (this.listed === undefined) return;
-    this.unset.push({ dollar, start, end });
-    this.listed.push({ default: word === undefined ? undefined : utf8(word), isRequired });
+    if (this.isListing) this.unset.push({ dollar, start, end, isRequired, default: word && utf8(word) });
   }
 
   /** Ends a text that stops in a reference: the caller may have more of it. */

@@ -43,12 +43,13 @@ class FluxParser {
     const name = this.name();
     if (name === "") throw this.malformed("a variable name is expected after ${");
     const operator = isLength ? "" : this.operator();
+    const word = this.at;
     const args = isLength ? [] : this.args(operator, depth);
     if (this.peek() !== "}") throw this.malformed(operator === "" ? "} is expected after the name" : "} is expected");
     this.at++;
     const isDefault = DEFAULTS.test(operator);
     const end = start + name.length;
-    if (isDefault) this.run.list(dollar, start, end, false, args[0]);
+    if (isDefault) this.run.list(dollar, start, end, false, this.text.slice(word, this.at - 1));
     const value = isDefault ? (this.run.value(name) ?? "") : this.run.required(dollar, start, end);
     const result = isLength ? `${value.length}` : applyFlux(operator, value, args);
     if (result === undefined && !this.run.isExcluded)

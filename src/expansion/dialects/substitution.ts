@@ -264,8 +264,10 @@ export class Substitution extends Variables {
     const run = new Evaluation(text, isEnd, this.byteTexts, this.only, this.list !== undefined);
     try {
       const [value, end] = this.dialect.evaluate(run, dollar);
-      if (run.listed !== undefined) {
-        for (const one of run.listed) this.list!(one);
+      // The references in a word can be evaluated before the one that it belongs to.
+      run.unset.sort((one, other) => one.dollar - other.dollar);
+      if (run.isListing) {
+        for (const one of run.unset) this.list!(one);
         return { value: "", end, unset: run.unset };
       }
       if (run.isExcluded) return { value: text.slice(dollar, end), end, unset: [] };

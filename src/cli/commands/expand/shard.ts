@@ -74,7 +74,9 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
   }).finally(() => progress.end());
   if (findings > 0) {
     const what = findings === 1 ? "1 reference cannot be expanded" : `${findings} references cannot be expanded`;
-    const consequence = isWritten ? "" : `; ${folder.part} is not written, as --strict is given`;
+    const consequence = isWritten
+      ? ""
+      : `; ${folder.part} is not written, as ${syntax === "flux" ? "--syntax flux is strict" : "--strict is given"}`;
     io.report(`${folder.events}: ${what}${consequence}`);
   }
   return isWritten ? DONE : FINDINGS;

@@ -94,6 +94,7 @@ test("--variables lists names, defaults, and what is required", async () => {
       "B\t2\t<stdin>:1:9\tdefault: de\\tf",
       "C\t1\t<stdin>:2:15\trequired",
       "D\t1\t<stdin>:2:28",
+      "E\t1\t<stdin>:2:33",
       "",
     ].join("\n"),
   );
@@ -113,6 +114,20 @@ test("--variables lists names, defaults, and what is required", async () => {
   expect(JSON.parse(kubernetes.output)).toMatchObject([{ name: "A", references: 1, required: false }]);
 });
 
+test("--variables lists a reference before those in its word", async () => {
+  const stdin = "é ${A:+${E}-} ${B/$x/${Q}}\n";
+  expect((await runInMemory(["expand", "--syntax", "flux", "--variables"], { stdin })).output).toBe(
+    "A\t1\t<stdin>:1:3\tdefault: ${E}-\nE\t1\t<stdin>:1:8\nB\t1\t<stdin>:1:15\nQ\t1\t<stdin>:1:22\n",
+  );
+  const { messages } = await runInMemory(["expand", "--syntax", "flux"], { stdin });
+  expect(messages.map((message) => message.split(": ")[0])).toEqual([
+    "<stdin>:1:8",
+    "<stdin>:1:15",
+    "<stdin>:1:22",
+    expect.anything(),
+  ]);
+});
+
 test("shards write what one process writes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "syntax-"));
   const file = join(folder, "input");
@@ -121,6 +136,9 @@ test("shards write what one process writes", async () => {
   for (let i = 0; i < 3; i++) await runInMemory([...args, "--shard", `${i}/3`, "-o", join(folder, "parts"), file], {});
   const parts = [0, 1, 2].map((i) => readFileSync(join(folder, "parts", `part-0000${i}-of-00003`), "utf8"));
   expect(parts.join("")).toBe("line 1 1 x\n".repeat(500));
-  const flux = await runInMemory(["expand", "--syntax", "flux", "--shard", "0/2", "-o", join(folder, "b"), file], {});
-  expect(flux.code).toBe(2);
+  const flux = (format: string) =>
+    runInMemory(["expand", "--syntax", "flux", format, "--shard", "0/2", "-o", join(folder, format), file], {});
+  expect((await flux("--no-strict")).code).toBe(2);
+  const { code, messages } = await flux("--yaml");
+  expect({ code, messages }).toEqual({ code: 1, messages: [expect.stringMatching(/as --syntax flux is strict$/)] });
 });
