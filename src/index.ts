@@ -23,6 +23,13 @@ export {
   objectReference,
 } from "./events/reference.ts";
 export { type EventSink, MemoryEventRecorder, type RecorderOptions, StreamEventRecorder } from "./events/stream.ts";
+export {
+  CompiledText,
+  type CompileOptions,
+  compileText,
+  type TextName,
+  type TextVariables,
+} from "./expansion/compiled/compiled-text.ts";
 export { SubstitutionError, type Unexpanded, type UnexpandedKind } from "./expansion/dialects/evaluation.ts";
 export {
   type ReportUnset,

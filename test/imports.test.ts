@@ -35,6 +35,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     resolve: ["context", "functions", "syntax"],
   },
   expansion: {
+    compiled: ["dialects"],
     dialects: [],
     streams: [],
   },

@@ -1,5 +1,12 @@
 /** varexpand/expand: expansion of `$(NAME)` and `${NAME}` without the rest of the package, which takes longer to load. */
 
+export {
+  CompiledText,
+  type CompileOptions,
+  compileText,
+  type TextName,
+  type TextVariables,
+} from "./compiled/compiled-text.ts";
 export { SubstitutionError, type Unexpanded, type UnexpandedKind } from "./dialects/evaluation.ts";
 export { type ReportUnset, Substitution, type SubstitutionOptions, type Syntax } from "./dialects/substitution.ts";
 export { Environment, type ExpandedInto } from "./environment.ts";

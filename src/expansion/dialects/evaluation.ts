@@ -37,7 +37,7 @@ export class SubstitutionError extends PlacedError implements Unexpanded {
 export const INCOMPLETE = /* @__PURE__ */ Symbol("incomplete");
 
 /** The most bytes of malformed text in an error. */
-const SHOWN = 40;
+export const SHOWN = 40;
 
 /** A reference that is only listed: the default of its variable, and whether it must have a value. */
 export interface ListedReference {
@@ -54,7 +54,7 @@ export class Evaluation {
   readonly unset: (HostName & ListedReference)[] = [];
   /** Whether a variable was read that must not be expanded. */
   isExcluded = false;
-  private readonly variables: ReadonlyMap<string, string>;
+  private readonly variables: Pick<ReadonlyMap<string, string>, "get">;
   private readonly only: ReadonlySet<string> | undefined;
   /** Whether references are only listed. */
   readonly isListing: boolean;
@@ -62,7 +62,7 @@ export class Evaluation {
   constructor(
     text: string,
     isEnd: boolean,
-    variables: ReadonlyMap<string, string>,
+    variables: Pick<ReadonlyMap<string, string>, "get">,
     only: ReadonlySet<string> | undefined,
     isListing: boolean,
   ) {

@@ -39,7 +39,8 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The dialects of `${NAME}`. */
 export type Syntax = "envsubst" | "compose" | "flux" | "otel";
 
-const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
+/** @internal */
+export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
   /** `$NAME` and `${NAME}`, as GNU envsubst expands them. */
   envsubst: {
     syntax: BRACES_AND_NAMES - 1,

@@ -1,0 +1,234 @@
+/** A compiled text: the same results as the functions that parse the text for each set of variables. */
+import { expect, test } from "vitest";
+import {
+  compileText,
+  Environment,
+  expand,
+  mappingFuncFor,
+  type ObjectEventRecorder,
+  type ReportUnset,
+  Substitution,
+  SubstitutionError,
+  type Syntax,
+} from "../../../src/index.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const ROWS = 10;
+const SYNTAXES = ["kubernetes", "envsubst", "compose", "flux", "otel"] as const;
+
+type Rows = Record<string, string>;
+interface Outcome {
+  readonly output?: string | Uint8Array;
+  readonly error?: unknown;
+  readonly reported: readonly unknown[];
+}
+
+/** What an expansion returns or throws, and reports. */
+function outcome(run: (recorder: ObjectEventRecorder & ReportUnset) => string | Uint8Array): Outcome {
+  const reported: unknown[] = [];
+  const recorder = Object.assign((unset: unknown) => void reported.push(unset), {
+    event: (_reason: string, message: string) => void reported.push(message),
+    eventf() {},
+    pastEventf() {},
+  });
+  try {
+    return { output: run(recorder), reported };
+  } catch (error) {
+    if (!(error instanceof SubstitutionError)) throw error;
+    return { error: [error.kind, error.message, error.variable, error.offset], reported: [] };
+  }
+}
+
+/** Every way to expand a text, and the engine's. */
+function check(syntax: Syntax | "kubernetes", source: string | Uint8Array, rows: readonly Rows[]): void {
+  const isString = typeof source === "string";
+  const bytes = isString ? encoder.encode(source) : source;
+  const label = `${syntax} ${isString ? JSON.stringify(source) : `${source}`}`;
+  const expected = (row: Rows, asString: boolean) =>
+    outcome((recorder) => {
+      if (syntax === "kubernetes") {
+        const environment = new Environment(row);
+        if (!asString) return environment.expandBytes(bytes, recorder);
+        if (!isString) return decoder.decode(environment.expandBytes(bytes, recorder));
+        return expand(source, mappingFuncFor(recorder, row));
+      }
+      const substitution = new Substitution(syntax, row);
+      if (isString && asString) return substitution.expand(source, recorder);
+      if (isString) {
+        substitution.expand(source, recorder);
+        return substitution.expandBytes(bytes, () => {});
+      }
+      const output = substitution.expandBytes(bytes, recorder);
+      return asString ? decoder.decode(output) : output;
+    });
+  let text: ReturnType<typeof compileText>;
+  try {
+    text = compileText(source, { syntax: syntax as Syntax });
+  } catch (error) {
+    if (!(error instanceof SubstitutionError)) throw error;
+    for (const row of rows) expect(expected(row, true).error, label).toBeDefined();
+    return;
+  }
+  const room = new Uint8Array(1024);
+  for (const row of rows) {
+    const asBytes = expected(row, false);
+    const found: readonly (readonly [Outcome, Outcome])[] = [
+      [outcome((recorder) => text.expand(new Map(Object.entries(row)), recorder)), expected(row, true)],
+      [outcome((recorder) => text.expandBytes((name) => row[name], recorder)), asBytes],
+      [outcome((recorder) => room.slice(3, 3 + text.expandInto(row, room, 3, recorder))), asBytes],
+    ];
+    for (const [actual, wanted] of found) {
+      if (JSON.stringify(actual) !== JSON.stringify(wanted))
+        expect(actual, `${label} ${JSON.stringify(row)}`).toEqual(wanted);
+    }
+  }
+}
+
+const PIECES: Readonly<Record<Syntax | "kubernetes", readonly string[]>> = {
+  kubernetes: ["$(A)", "$(B)", "$(é)", "$(A", "$$", "$", ")", "x", "é", "$()", "$(A B)", "\n"],
+  envsubst: ["$A", "${A}", "${B}", "$B", "${A", "$$", "$", "{", "}", "x", "é", "\n"],
+  compose: [
+    "$A",
+    "${A}",
+    "${B:-",
+    "${B-",
+    "${A:+",
+    "${B+",
+    "${A:?",
+    "${A?m}",
+    "${",
+    "}",
+    "$$",
+    "$",
+    "{",
+    "x",
+    "é",
+    "\n",
+  ],
+  flux: [
+    "${A}",
+    "${é}",
+    "${B:-",
+    "${B:=x}",
+    "${A:+",
+    "${A:0:1}",
+    "${B:1}",
+    "${A^^}",
+    "${#A}",
+    "${A/x/",
+    "${A%%",
+    "}",
+    "$$",
+    "$",
+    "x",
+    "é",
+    "\\",
+  ],
+  otel: ["${A}", "${env:B}", "${B:-", "${A:-x}", "${", "}", "$$", "$", "x", "é", "\n", "\0"],
+};
+const VALUES = ["", "1", "-", "$A", "$(A)", "${B}", "é", "\u{1f600}", "x".repeat(70), `${"x".repeat(70)}é`, "\n", '"'];
+
+test.each(SYNTAXES)("%s: random texts and rows", (syntax) => {
+  const random = new Random(33);
+  for (let i = 0; i < fuzzCases(2000); i++) {
+    const text = Array.from({ length: random.below(9) }, () => random.pick(PIECES[syntax])).join("");
+    const rows = Array.from({ length: ROWS }, () => {
+      const row: Rows = {};
+      for (const name of ["A", "B", "é"]) if (random.below(4) > 0) row[name] = random.pick(VALUES);
+      return row;
+    });
+    const bytes = encoder.encode(text);
+    // Sometimes half of a character.
+    if (random.below(4) === 0 && bytes.length > 0) bytes[random.below(bytes.length)] = 0x80 + random.below(128);
+    check(syntax, random.below(2) === 0 ? text : bytes, rows);
+  }
+});
+
+test("names are listed once, with the position of the first reference", () => {
+  expect(compileText("é$(B) $(A) $(B) $$(C) $(D").names).toEqual([
+    { name: "B", offset: 1 },
+    { name: "A", offset: 6 },
+  ]);
+  expect(compileText(encoder.encode("é$(B)")).names).toEqual([{ name: "B", offset: 2 }]);
+});
+
+test("names in the words of operators are listed", () => {
+  const names = (text: string, syntax: Syntax) => compileText(text, { syntax }).names.map(({ name }) => name);
+  expect(names("é${A:+x${B:-${C}}}", "compose")).toEqual(["A", "B", "C"]);
+  expect(names("${A:0:-1}${A/${B}/${C}}", "flux")).toEqual(["A", "B", "C"]);
+  expect(names("${env:A:-$B}$C", "otel")).toEqual(["A"]);
+  expect(names("$A${B}$$C", "envsubst")).toEqual(["A", "B", "C"]);
+  expect(compileText("é${A:+x${B}}", { syntax: "compose" }).names[1]).toEqual({ name: "B", offset: 7 });
+});
+
+test("variables are an object without its prototype, a Map, an Environment, or a function", () => {
+  const text = compileText("$(A) $(constructor) $(__proto__)");
+  const expected = "1 $(constructor) $(__proto__)";
+  expect(text.expand({ A: "1" })).toBe(expected);
+  expect(text.expand(new Map([["A", "1"]]))).toBe(expected);
+  expect(text.expand(new Environment({ A: "1" }))).toBe(expected);
+  expect(text.expand((name) => (name === "A" ? "1" : undefined))).toBe(expected);
+  expect(text.expand(mappingFuncFor(null, { A: "1" }))).toBe(expected);
+  expect(text.expand({ A: "1", ["__proto__"]: "2" })).toBe("1 $(constructor) 2");
+  expect(() => text.expand({ A: 1 } as never)).toThrow("the value of A must be a string, not a number");
+  expect(() => text.expand(null as never)).toThrow("variables must be an object");
+});
+
+test("expandInto writes all of the text or nothing", () => {
+  const text = compileText("a$(A)é");
+  const output = new Uint8Array(6);
+  expect(text.expandInto({ A: "\u{1f600}" }, output)).toBe(-7);
+  expect(text.expandInto({ A: "é" }, output, 2)).toBe(-5);
+  expect([...output]).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(text.expandInto({ A: "é" }, output, 1)).toBe(5);
+  expect(decoder.decode(output)).toBe("\0aéé");
+  expect(() => text.expandInto({}, output, 7)).toThrow(RangeError);
+  const events: string[] = [];
+  const recorder = { event: (_: string, message: string) => void events.push(message), eventf() {}, pastEventf() {} };
+  expect(text.expandInto({}, output, 0, recorder)).toBe(-7);
+  expect(events).toEqual([]);
+});
+
+test("halves of characters", () => {
+  const text = compileText("\ud83d$(A)\ude00");
+  expect(text.expand({ A: "" })).toBe("\u{1f600}");
+  expect(decoder.decode(text.expandBytes({ A: "" }))).toBe("\u{1f600}");
+  expect(text.expandInto({ A: "" }, new Uint8Array(4))).toBe(4);
+  const bytes = compileText(Uint8Array.of(0xc3, ...encoder.encode("$(A)$(\ufffd)"), 0xa9, 0x24, 0x28, 0xff, 0x29));
+  expect(bytes.expand({ A: "", "\ufffd": "" })).toBe("é$(\ufffd)");
+  const cut = compileText("${A:0:1}${A:1}", { syntax: "flux" });
+  expect(cut.expand({ A: "é" })).toBe("é");
+});
+
+test("text that is always malformed is an error when it is compiled", () => {
+  expect(() => compileText("é${", { syntax: "compose" })).toThrow(
+    expect.objectContaining({ kind: "malformed", offset: 1 }),
+  );
+  expect(() => compileText("é\0", { syntax: "flux" })).toThrow(expect.objectContaining({ offset: 1 }));
+  // The word is used only if the variable is set.
+  const text = compileText("${A:+${}}", { syntax: "compose" });
+  expect(text.expand({})).toBe("");
+  expect(() => text.expand({ A: "1" })).toThrow(SubstitutionError);
+  expect(() => compileText("x", { syntax: "toml" as never })).toThrow("syntax must be one of");
+});
+
+test("strict mode is that of the dialect, or an option", () => {
+  expect(() => compileText("é${A}", { syntax: "flux" }).expand({})).toThrow(expect.objectContaining({ offset: 1 }));
+  expect(compileText("${A}", { syntax: "flux", strict: false }).expand({})).toBe("");
+  expect(() => compileText("${A}", { syntax: "otel", strict: true }).expand({})).toThrow("is not set");
+});
+
+test("an expansion can use the same text", () => {
+  const text = compileText("$(A)-$(B)");
+  const nested = (name: string): string => (name === "A" ? text.expand({ A: "1", B: "2" }) : name);
+  expect(text.expand(nested)).toBe("1-2-B");
+});
+
+test("the source can change after the text is compiled", () => {
+  const source = encoder.encode("a$(A)$(B)");
+  const text = compileText(source);
+  source.fill(0);
+  expect(text.expand({ A: "1" })).toBe("a1$(B)");
+});
