@@ -27,6 +27,10 @@ export function dialectInComment(text: string): EnvFileDialect | undefined {
   return ENV_FILE_DIALECTS.find((dialect) => dialect === name);
 }
 
+/** A line of a shell script, or the header of a section in an INI file. */
+const OTHER_FORMAT =
+  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+=\(|\[[^\]=]*\][ \t]*\r?$)/m;
+
 /** @param bytes valid UTF-8; `source` has the same text */
 export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvFileLintOptions): RawFinding[] {
   const comparison: Comparison = compareReadings(bytes, options.parseNodeEnv, options.nodeTitle);
@@ -34,5 +38,6 @@ export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvF
   if (dialect === "kep")
     return [...syntaxProblems(bytes, source, options.profile), ...dialectProblems(comparison, source)];
   if (dialect === "kubectl") return rejection(comparison, "kubectl", source);
+  if (OTHER_FORMAT.test(source.text)) return [];
   return [...assignmentProblems(source), ...dotenvDifferences(comparison, source)].sort((a, b) => a.start - b.start);
 }

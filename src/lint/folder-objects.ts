@@ -81,10 +81,11 @@ function clustersOf(shared: readonly SharedObject[]): PodClusters {
   return new PodClusters(objects, GIVEN);
 }
 
-/** Whether a Secret has a placeholder: `[YOUR_TOKEN]`, `<base64>`, `${TOKEN}`. */
+/** Whether a Secret is to be filled in: it is empty, or has a placeholder such as `[YOUR_TOKEN]`, `<base64>`, `${TOKEN}`. */
 function hasPlaceholder(secret: object): boolean {
   const data = memberOf(secret, "data");
   const values = typeof data === "object" && data !== null ? Object.values(data) : [];
+  if (values.length === 0 && Object.keys(memberOf(secret, "stringData") ?? {}).length === 0) return true;
   return values.some((value) => value !== null && (typeof value !== "string" || /[^A-Za-z0-9+/=\s]/.test(value)));
 }
 

@@ -66,12 +66,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
+      title: "not where the Secret is empty, because its values are not in the repository",
+      text: `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {}\n---\n${pod(TOKEN)}`,
+      told: [],
+    },
+    {
       title: "not where a parameter of a Template is not filled in yet",
       text: `${CONFIG}${template("${KEY}")}\n---\n${inList(template("${KEY}"))}`,
       told: [],
     },
   ],
   "invalid-manifest": [
+    ...["$NAME-data", "'{{ .Values.name }}'", "a${NAME}"].map((name) => ({
+      title: `not where another tool replaces the value: ${name}`,
+      text: pod(`volumeMounts:\n- name: ${name}\n  mountPath: /data`),
+      told: [],
+    })),
+    { title: "not a placeholder for a boolean", text: pod("", "  hostNetwork: HOST_NETWORK\n"), told: [] },
     {
       title: "a volume that is not there",
       text: pod("volumeMounts:\n- name: 中data\n  mountPath: /data"),

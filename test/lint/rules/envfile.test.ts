@@ -120,6 +120,10 @@ test("a comment on the line before suppresses", async () => {
 
 describe("a file for dotenv and docker compose", () => {
   test.each([
+    { text: "export A= # b\nexport B=1\n", told: [] },
+    { text: "source ./other\n\nA=1\nthis is text\n", told: [] },
+    { text: "export A=(\n  '1 2'\n)\n", told: [] },
+    { text: "A = 1\n[section]\nA = 2\n; text\n", told: [] },
     { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", told: [] },
     { text: 'A=1\nB="x\n', told: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
     { text: "A=1\nB=2\nA=1\nB=3\n", told: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },

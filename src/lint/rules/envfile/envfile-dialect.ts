@@ -57,7 +57,9 @@ export function dotenvDifferences({ differences, readers }: Comparison, source: 
   for (const [name, groups] of differences) {
     const line = lines.lastOf(name);
     const values = [...groups.values()].filter((group) => group.some((reader) => compared.includes(reader)));
-    if (line !== undefined && values.length > 1) names.set(line.start, [...(names.get(line.start) ?? []), name]);
+    // A shell reads a line with `export`.
+    if (line === undefined || source.text.startsWith("export", line.start)) continue;
+    if (values.length > 1) names.set(line.start, [...(names.get(line.start) ?? []), name]);
   }
   return Array.from(names, ([start, ofLine]) => {
     const message = `readers disagree: ${readingsOf(ofLine, start, lines, compared).join("; ")}`;

@@ -46,8 +46,6 @@ const ASSIGNMENT =
 
 /** Lines that are not assignments, quotes that are not closed, and names that are set to different values. */
 export function assignmentProblems(source: SourceText): RawFinding[] {
-  // A script for a shell.
-  if (/^[ \t]*(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])/m.test(source.text)) return [];
   const found: RawFinding[] = [];
   const values = new Map<string, string>();
   const rest = source.text.replace(
