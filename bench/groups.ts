@@ -1,9 +1,14 @@
 /** The groups of questions, in the order in which they are measured. */
-import { bytesQuestions } from "./bytes.ts";
-import { dotenvQuestions } from "./dotenv.ts";
-import { envFileQuestions } from "./envfile.ts";
-import { functionsQuestions } from "./functions.ts";
-import { podQuestions } from "./pod.ts";
+import { bytesQuestions } from "./library/bytes.ts";
+import { dotenvQuestions } from "./library/dotenv.ts";
+import { envFileQuestions } from "./library/envfile.ts";
+import { functionsQuestions } from "./library/functions.ts";
+import { podQuestions } from "./library/pod.ts";
+import { sizeQuestions } from "./library/size.ts";
+import { stringsQuestions } from "./library/strings.ts";
+import { templateQuestions } from "./library/template.ts";
+import { tenantsQuestions } from "./library/tenants.ts";
+import { variablesQuestions } from "./library/variables.ts";
 import { bulkQuestions } from "./processes/bulk.ts";
 import { commandQuestions } from "./processes/command.ts";
 import { lintQuestions } from "./processes/lint.ts";
@@ -12,11 +17,6 @@ import { shardsQuestions } from "./processes/shards.ts";
 import { startQuestions } from "./processes/start.ts";
 import { streamsQuestions } from "./processes/streams.ts";
 import type { Group } from "./setting.ts";
-import { sizeQuestions } from "./size.ts";
-import { stringsQuestions } from "./strings.ts";
-import { templateQuestions } from "./template.ts";
-import { tenantsQuestions } from "./tenants.ts";
-import { variablesQuestions } from "./variables.ts";
 
 export const GROUPS: Readonly<Record<string, Group>> = {
   bytes: { title: "$(NAME) in one long text", questions: bytesQuestions },

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { longText } from "../../bench/bytes.ts";
 import { QUICK } from "../../bench/effort.ts";
 import type { Competitor, Engine } from "../../bench/engine.ts";
 import { ENGINES } from "../../bench/engines.ts";
 import { loadGuest } from "../../bench/guests.ts";
-import { stringsQuestions } from "../../bench/strings.ts";
+import { longText } from "../../bench/library/bytes.ts";
+import { stringsQuestions } from "../../bench/library/strings.ts";
 import { verify } from "../../bench/verify.ts";
 
 const variables = { HOST: "db", PORT: "80", EMPTY: "" };

@@ -1,11 +1,11 @@
 /** Finds the `$` sequences in the strings of a container, and in those of a pod outside its containers. */
 
 import { referencesIn } from "../../../expansion/expand.ts";
-import { lazyMember } from "../../../text/lazy-member.ts";
 import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
 import { nameBeforeDefault } from "../resolve/text.ts";
 import type { ManifestPath, VariableSource } from "../types.ts";
+import { lazyMember } from "./lazy-member.ts";
 import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse, UseForm } from "./types.ts";
 

@@ -1,10 +1,10 @@
 /** A text of 1 MiB: the throughput in GB/s, and the maximum possible throughput. */
-import { expandStringWith } from "./baselines/strings.ts";
-import { type Competitor, prepare, rowOf } from "./engine.ts";
-import { type Shape, text, variables } from "./inputs.ts";
-import { nativeRows } from "./peers/native.ts";
-import type { Goal, Question, Row } from "./question.ts";
-import type { Setting } from "./setting.ts";
+import { expandStringWith } from "../baselines/strings.ts";
+import { type Competitor, prepare, rowOf } from "../engine.ts";
+import { type Shape, text, variables } from "../inputs.ts";
+import { nativeRows } from "../peers/native.ts";
+import type { Goal, Question, Row } from "../question.ts";
+import type { Setting } from "../setting.ts";
 
 const MIB = 1 << 20;
 

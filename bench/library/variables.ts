@@ -1,18 +1,19 @@
 /** A Garden project end to end: the one in examples/, and one with many actions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { forgetTemplates } from "../src/garden/template/resolve/cache.ts";
-import { parseYamlDocuments } from "../src/garden/variables/yaml.ts";
-import { mergeVariables, Project, type ProjectOptions } from "../src/index.ts";
-import type { Question } from "./question.ts";
-import type { Setting } from "./setting.ts";
+import { forgetTemplates } from "../../src/garden/template/resolve/cache.ts";
+import { parseYamlDocuments } from "../../src/garden/variables/yaml.ts";
+import { mergeVariables, Project, type ProjectOptions } from "../../src/index.ts";
+import type { Question } from "../question.ts";
+import { REPOSITORY } from "../repository.ts";
+import type { Setting } from "../setting.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 const OPTIONS = { environment: "prod", world: { secrets: { "database-password": "s" } } };
 
 export function variablesQuestions({ effort }: Setting): Question[] {
-  const files = filesIn(new URL("../examples/project", import.meta.url).pathname);
+  const files = filesIn(join(REPOSITORY, "examples/project"));
   const count = effort.isQuick ? 50 : 200;
   const services = Array.from({ length: count }, (_, i) => service(i, files["api/garden.yml"]!));
   const limits = services.map((_, i) => [`s${i}/limits.json`, files["api/limits.json"]!]);

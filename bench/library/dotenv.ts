@@ -1,9 +1,9 @@
 /** A dotenv file of 4 KiB and of 64 KiB: all of it as an object, and one key. */
 import { parseEnv } from "node:util";
 import dotenv from "dotenv";
-import { parseDotenv, readDotenvKey } from "../src/index.ts";
-import { envFile } from "./inputs.ts";
-import type { Question } from "./question.ts";
+import { parseDotenv, readDotenvKey } from "../../src/index.ts";
+import { envFile } from "../inputs.ts";
+import type { Question } from "../question.ts";
 
 /** Copies an object: some engines return one without a prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });

@@ -1,10 +1,10 @@
 /** JavaScript strings in and out: one at a time, and many at once. */
-import { expand, mappingFuncFor } from "../src/index.ts";
-import { expandStringWith } from "./baselines/strings.ts";
-import { prepare, rowOf } from "./engine.ts";
-import { SHORT_STRINGS, shortStrings, text, variables } from "./inputs.ts";
-import type { Goal, Question, Row } from "./question.ts";
-import type { Setting } from "./setting.ts";
+import { expand, mappingFuncFor } from "../../src/index.ts";
+import { expandStringWith } from "../baselines/strings.ts";
+import { prepare, rowOf } from "../engine.ts";
+import { SHORT_STRINGS, shortStrings, text, variables } from "../inputs.ts";
+import type { Goal, Question, Row } from "../question.ts";
+import type { Setting } from "../setting.ts";
 
 /** How many lines of the user's own file are expanded one by one. */
 const OWN_LINES = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lazyMember } from "../../src/text/lazy-member.ts";
+import { lazyMember } from "../../../../src/kubernetes/pod/trace/lazy-member.ts";
 
 const addSum = lazyMember("sum");
 

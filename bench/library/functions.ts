@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";
 import kebabCase from "lodash-es/kebabCase.js";
-import { callFunction } from "../src/garden/template/functions/index.ts";
-import type { Question } from "./question.ts";
+import { callFunction } from "../../src/garden/template/functions/index.ts";
+import type { Question } from "../question.ts";
 
 export function functionsQuestions(): Question[] {
   const list = ["a", "b", "c", "d"];

@@ -1,10 +1,12 @@
 /** Garden templates: a document of 200 template strings, and single strings. */
 import { readFileSync } from "node:fs";
-import { forgetTemplates } from "../src/garden/template/resolve/cache.ts";
-import { compileTemplate, resolveTemplateString, resolveTemplates } from "../src/index.ts";
-import { scanTemplateParts, type TemplateParts } from "../src/wasm/template.ts";
-import { templateParts } from "./baselines/template.ts";
-import type { Question } from "./question.ts";
+import { join } from "node:path";
+import { forgetTemplates } from "../../src/garden/template/resolve/cache.ts";
+import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../src/index.ts";
+import { scanTemplateParts, type TemplateParts } from "../../src/wasm/template.ts";
+import { templateParts } from "../baselines/template.ts";
+import type { Question } from "../question.ts";
+import { REPOSITORY } from "../repository.ts";
 
 interface BenchDocument {
   readonly document: unknown;
@@ -17,7 +19,7 @@ interface BenchDocument {
  * nothing cached, 450 with its cache warm, 586 parsed before; and 180,000 warm lookups a second.
  */
 export function templateQuestions(): Question[] {
-  const file = new URL("../test/vectors/garden/bench-doc.json", import.meta.url);
+  const file = join(REPOSITORY, "test/vectors/garden/bench-doc.json");
   const { document, context, expected } = JSON.parse(readFileSync(file, "utf8")) as BenchDocument;
   const values = { var: { a: "x", on: true, list: ["a", "b", "c"] } };
   const single = (title: string, source: string, result: unknown): Question => {

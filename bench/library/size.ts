@@ -1,9 +1,10 @@
 /** One text from 16 bytes to 64 MiB: from which size on is it worth going to WebAssembly? */
+
+import { type Shape, text, variables } from "../inputs.ts";
+import type { Question } from "../question.ts";
+import { bytesText } from "../report/numbers.ts";
+import type { Setting } from "../setting.ts";
 import { longText } from "./bytes.ts";
-import { type Shape, text, variables } from "./inputs.ts";
-import type { Question } from "./question.ts";
-import { bytesText } from "./report/numbers.ts";
-import type { Setting } from "./setting.ts";
 
 /** Powers of two from one size to the next: where the crossover is looked for, sizes lie closer. */
 const STEPS: Partial<Record<Shape, number>> = { typical: 2, "very sparse": 4, no: 4 };

@@ -1,8 +1,8 @@
 /** Many tenants: expansion with two environments in turn, against one environment twice. */
-import { Environment } from "../src/index.ts";
-import { expandStringWith } from "./baselines/strings.ts";
-import { between, letters, random, text } from "./inputs.ts";
-import type { Question } from "./question.ts";
+import { Environment } from "../../src/index.ts";
+import { expandStringWith } from "../baselines/strings.ts";
+import { between, letters, random, text } from "../inputs.ts";
+import type { Question } from "../question.ts";
 
 const ONE = "one environment";
 const TWO = "two in turn";

@@ -1,10 +1,10 @@
 /** A 64 KiB env file: all of it as an object, ready for look-ups, and one key. */
 import { parseEnv } from "node:util";
 import dotenv from "dotenv";
-import { parseEnvFile, readEnvFileKey } from "../src/index.ts";
-import { parseEnvFileWithIndexOf } from "./baselines/envfile.ts";
-import { envFile } from "./inputs.ts";
-import type { Question } from "./question.ts";
+import { parseEnvFile, readEnvFileKey } from "../../src/index.ts";
+import { parseEnvFileWithIndexOf } from "../baselines/envfile.ts";
+import { envFile } from "../inputs.ts";
+import type { Question } from "../question.ts";
 
 /** Copies an object: some engines return one without a prototype. */
 const plain = (variables: unknown) => ({ ...(variables as Record<string, string>) });
