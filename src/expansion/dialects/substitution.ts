@@ -131,9 +131,12 @@ export class Substitution extends Variables {
     this.only = only;
     this.list = list;
     this.scanner = hostScanner((...text) => this.evaluate(...text));
-    this.expandJson = (chunk, isLast, _known, handler) =>
-      expandJson((value) => this.expandScalar(value), chunk, isLast, handler);
     this.yamlRules = this.dialect.yaml;
+    this.expandJson = (chunk, isLast, _known, handler) => {
+      if (this.yamlRules.hasTypes)
+        throw new TypeError(`${syntax} does not expand keys; use the format "yaml" for JSON, too`);
+      return expandJson((value) => this.expandScalar(value), chunk, isLast, handler);
+    };
     this.unsetError = this.strict ? unsetError : undefined;
     for (const [name, value] of areNamedValues(variables) ? variables.entries() : Object.entries(variables)) {
       if (value !== undefined) this.set(name, value);
