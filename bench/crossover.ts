@@ -45,11 +45,11 @@ export function sweepsIn(results: readonly QuestionResult[]): Sweep[] {
  */
 export function crossover(points: readonly QuestionResult[], row: string): number | undefined {
   const leads = points.map((point) => Math.log(fastestRival(point) / timeOf(point, row)));
-  const behind = leads.findLastIndex((lead) => lead <= 0);
-  if (behind < 0) return 0;
-  if (behind === points.length - 1) return undefined;
-  const share = -leads[behind]! / (leads[behind + 1]! - leads[behind]!);
-  const [below, above] = [Math.log(points[behind]!.bytes!), Math.log(points[behind + 1]!.bytes!)];
+  const slower = leads.findLastIndex((lead) => lead <= 0);
+  if (slower < 0) return 0;
+  if (slower === points.length - 1) return undefined;
+  const share = -leads[slower]! / (leads[slower + 1]! - leads[slower]!);
+  const [below, above] = [Math.log(points[slower]!.bytes!), Math.log(points[slower + 1]!.bytes!)];
   return Math.exp(below + share * (above - below));
 }
 

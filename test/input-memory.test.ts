@@ -62,7 +62,7 @@ async function collected(pieces: AsyncIterable<Uint8Array>, callback: Callback):
     outputs.push(piece);
     callback();
   }
-  // Nobody changes these any more: they are memory of their own.
+  // These are copies: later calls do not change them.
   return Buffer.concat(outputs).toString();
 }
 

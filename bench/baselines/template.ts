@@ -4,7 +4,7 @@
  */
 import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
 
-const BLANK = /[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*/y;
+const WHITE_SPACE = /[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*/y;
 const NAME_GOES_ON = /[\w$.\\-]|[^\0-\x7f]/;
 
 export function templateParts(source: string): number[] {
@@ -66,7 +66,7 @@ function addExpression(source: string, start: number, parts: number[]): number {
 
 function skipBlanks(source: string, at: number): number {
   if (source.charCodeAt(at) > 0x20 && source.charCodeAt(at) < 0xa0) return at;
-  BLANK.lastIndex = at;
-  BLANK.test(source);
-  return BLANK.lastIndex;
+  WHITE_SPACE.lastIndex = at;
+  WHITE_SPACE.test(source);
+  return WHITE_SPACE.lastIndex;
 }

@@ -5,7 +5,7 @@ import { point, questionWith, rowTaking } from "./fakes.ts";
 
 describe("the size from which on a row is faster than every rival", () => {
   test.each([
-    // Equally far behind and ahead: halfway between the sizes, on a logarithmic scale.
+    // As much slower at one size as faster at the next: halfway between the sizes, on a logarithmic scale.
     ["between two sizes", [point(16, { us: 20, js: 10 }), point(64, { us: 10, js: 20 })], 32],
     ["nearer to where the lead is small", [point(16, { us: 80, js: 10 }), point(256, { us: 10, js: 20 })], 128],
     ["every size", [point(16, { us: 9, js: 10 }), point(64, { us: 9, js: 10 })], 0],

@@ -1,4 +1,4 @@
-/** Measurements that nobody made. */
+/** Made-up measurements. */
 import { type QuestionResult, type RowResult, spread } from "../../bench/result.ts";
 
 /** A row that takes `nanoseconds` in every turn, beside a baseline that takes `baseline`. */

@@ -49,17 +49,17 @@ test("a suite reports each question when it is measured, and omits a wrong guest
     role: "guest",
     mayBeWrong: true,
   } as const;
-  const told: string[] = [];
+  const reported: string[] = [];
   const report = await runSuite(
     ["strings"],
     { effort: LEAST, competitors: [...ENGINES, guest] },
     {
-      start: ({ node }) => told.push(node),
-      question: ({ title, leftOut }) => told.push(`${title}: ${leftOut.map(({ name }) => name).join()}`),
-      group: ({ name }) => told.push(name),
+      start: ({ node }) => reported.push(node),
+      question: ({ title, leftOut }) => reported.push(`${title}: ${leftOut.map(({ name }) => name).join()}`),
+      group: ({ name }) => reported.push(name),
     },
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     process.version,
     "five short strings, one by one, compiled environment: guest",
     "five short strings, one by one, arbitrary callback: ",

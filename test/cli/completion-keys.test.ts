@@ -82,7 +82,7 @@ const COMPLETED: readonly (readonly [typed: string, line: string | Readonly<Reco
   // The command that run is given.
   ["varexpand run -f shop.yaml -- printen", "varexpand run -f shop.yaml -- printenv "],
   ["varexpand run -f shop.yaml -- cat sho", "varexpand run -f shop.yaml -- cat shop.yaml "],
-  // Nothing is read that would wait, nothing is run, and a mistake is no noise.
+  // Completion does not wait for input, does not run a command, and prints nothing on an error.
   ["varexpand pod broken.yaml depl", "varexpand pod broken.yaml depl"],
   ["varexpand pod pipe depl", "varexpand pod pipe depl"],
   ["varexpand pod - depl", "varexpand pod - depl"],

@@ -55,15 +55,15 @@ test("printable does not cut text within a character", () => {
 });
 
 test("visibleIo escapes what commands report or show", () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const io: Partial<CommandIo> = {
-    report: (line) => void told.push(line),
-    showProgress: (line) => void told.push(line),
+    report: (line) => void reported.push(line),
+    showProgress: (line) => void reported.push(line),
   };
   const { report, showProgress } = visibleIo(io as CommandIo);
   report("a\u001b\n");
   showProgress!("b\u001b\n");
-  expect(told).toEqual(["a\\u001b\\n", "b\\u001b\\n"]);
+  expect(reported).toEqual(["a\\u001b\\n", "b\\u001b\\n"]);
   expect(visibleIo({} as CommandIo).showProgress).toBeUndefined();
 });
 

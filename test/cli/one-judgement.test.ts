@@ -31,7 +31,7 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     ]),
   );
   const isReference = ({ form }: TracedUse) => form === "reference" || form === "default";
-  const told = (filter: (use: (typeof uses)[number]) => boolean) =>
+  const expected = (filter: (use: (typeof uses)[number]) => boolean) =>
     sorted(uses.filter(filter).map(({ place, verdict }) => `${place} ${verdict}`));
 
   const explained: string[] = [];
@@ -42,7 +42,7 @@ test("the trace, explain, the table, messages, events and lint", async () => {
       for (const { place, verdict } of found) explained.push(`${place.slice(file.length + 1)} ${verdict}`);
     }
   }
-  expect(sorted(explained)).toEqual(told(({ name }) => name !== ""));
+  expect(sorted(explained)).toEqual(expected(({ name }) => name !== ""));
 
   // The language server: of what is written, the exact range, too.
   const workspace = new Workspace();
@@ -53,7 +53,7 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     const { line, column } = positions.at(start);
     return `${line}:${column} ${verdict}`;
   });
-  expect(sorted(inEditor)).toEqual(told(() => true));
+  expect(sorted(inEditor)).toEqual(expected(() => true));
   for (const { end, start } of viewed) expect(TEXT.slice(start, end)).toMatch(/^\$/);
   const hovered = viewed
     .filter(({ name }) => name !== "")

@@ -25,23 +25,27 @@ function piecesIn(text: string): string[] {
 }
 
 test("the search finds reported secrets", () => {
-  const told = [MARKER.toUpperCase(), MARKER.slice(4, 11), `<${MARKER}>`, base64(`a${MARKER}b`), base64(MARKER)];
-  for (const text of told) expect(piecesIn(text), text).not.toEqual([]);
+  const forms = [MARKER.toUpperCase(), MARKER.slice(4, 11), `<${MARKER}>`, base64(`a${MARKER}b`), base64(MARKER)];
+  for (const text of forms) expect(piecesIn(text), text).not.toEqual([]);
   expect(piecesIn("nothing of it")).toEqual([]);
 });
 
-interface Told {
+interface Result {
   readonly args: readonly string[];
   readonly code: number;
   readonly output: string;
   readonly messages: readonly string[];
 }
 
-async function toldBy(args: readonly string[], stdin = "", environment: Record<string, string> = {}): Promise<Told> {
+async function resultOf(
+  args: readonly string[],
+  stdin = "",
+  environment: Record<string, string> = {},
+): Promise<Result> {
   return { args, ...(await runInMemory(args, { stdin, environment })) };
 }
 
-function expectSilence({ args, messages, output }: Told, isData: boolean, what: string): void {
+function expectSilence({ args, messages, output }: Result, isData: boolean, what: string): void {
   const said = [...messages, ...(isData ? [] : [output])].join("\n");
   expect({ pieces: piecesIn(said), said: piecesIn(said).length > 0 ? said : "" }, `${what}: ${args.join(" ")}`).toEqual(
     {
@@ -109,9 +113,9 @@ describe("template of documents", () => {
         ["template", ...given],
         ["template", ...given, "--partial", "-o", "json"],
       ]) {
-        const told = await toldBy(args, stdin);
-        if (told.code !== 0) refused++;
-        expectSilence(told, told.code === 0, stdin);
+        const result = await resultOf(args, stdin);
+        if (result.code !== 0) refused++;
+        expectSilence(result, result.code === 0, stdin);
       }
     }
     expect(refused).toBeGreaterThan(WRONG.length / 2);
@@ -120,8 +124,8 @@ describe("template of documents", () => {
   test("as data, the values are what they are", async () => {
     const context = folder.file("context.json", JSON.stringify({ secrets: SECRETS }));
     const stdin = JSON.stringify(["${upper(secrets.plain)}", "${base64Encode(secrets.plain)}"]);
-    const told = await toldBy(["template", "--context", context, "-o", "json"], stdin);
-    expect(JSON.parse(told.output)).toEqual([MARKER.toUpperCase(), base64(MARKER)]);
+    const result = await resultOf(["template", "--context", context, "-o", "json"], stdin);
+    expect(JSON.parse(result.output)).toEqual([MARKER.toUpperCase(), base64(MARKER)]);
   });
 });
 
@@ -188,11 +192,11 @@ describe("template of a project", () => {
       folder.file("x/garden.yml", documents.map((document) => `${JSON.stringify(document)}\n`).join("---\n"));
       const args = ["template", "--project", folder.path, ...(i % 2 === 0 ? given : named)];
       const what = `${root} ${JSON.stringify(documents)}`;
-      expectSilence(await toldBy(args, "", environment), true, what);
-      if (i % 3 === 0) expectSilence(await toldBy([...args, "run.r"], "", environment), true, what);
+      expectSilence(await resultOf(args, "", environment), true, what);
+      if (i % 3 === 0) expectSilence(await resultOf([...args, "run.r"], "", environment), true, what);
       for (const [j, name] of (project.variables === undefined ? [] : EXPLAINED).entries()) {
         const explain = [...args, "--explain", name, "-o", (i + j) % 2 === 0 ? "json" : "yaml"];
-        expectSilence(await toldBy(explain, "", environment), false, what);
+        expectSilence(await resultOf(explain, "", environment), false, what);
       }
     }
   });
@@ -200,7 +204,7 @@ describe("template of a project", () => {
   test("as data, the values are what they are", async () => {
     const secrets = folder.file("s.json", JSON.stringify(SECRETS));
     folder.file("garden.yml", `${PROJECT}variables: {a: "\${upper(secrets.plain)}"}\n`);
-    const { output } = await toldBy(["template", "--project", folder.path, "--secrets", secrets, "-o", "json"]);
+    const { output } = await resultOf(["template", "--project", folder.path, "--secrets", secrets, "-o", "json"]);
     expect(JSON.parse(output)).toMatchObject({ variables: { a: MARKER.toUpperCase() } });
   });
 });
@@ -257,10 +261,10 @@ describe("envfile", () => {
         for (const profile of ["design", "kubelet"]) {
           for (const format of FORMATS) {
             const args = ["envfile", "--dialect", dialect, "--profile", profile, "-o", format, ...nameFor(format)];
-            expectSilence(await toldBy(args, stdin), true, stdin.slice(0, 80));
+            expectSilence(await resultOf(args, stdin), true, stdin.slice(0, 80));
           }
           const key = ["envfile", "--dialect", dialect, "--profile", profile, "--key", "NONE"];
-          expectSilence(await toldBy(key, stdin), false, stdin.slice(0, 80));
+          expectSilence(await resultOf(key, stdin), false, stdin.slice(0, 80));
         }
       }
     }
@@ -271,7 +275,7 @@ describe("envfile", () => {
       for (const dialect of ["kep", "secret", "configmap"]) {
         for (const format of FORMATS) {
           const args = ["envfile", "--dialect", dialect, "-o", format, ...nameFor(format)];
-          expectSilence(await toldBy(args, stdin), true, stdin.slice(0, 80));
+          expectSilence(await resultOf(args, stdin), true, stdin.slice(0, 80));
         }
       }
     }
@@ -280,18 +284,18 @@ describe("envfile", () => {
   test("--compare: why readers refuse a file, without its text", async () => {
     let refusals = 0;
     for (const stdin of ENV_FILES) {
-      const told = await toldBy(["envfile", "--compare", "-o", "json"], stdin);
-      expectSilence(told, true, stdin.slice(0, 80));
-      for (const { refusal = "" } of JSON.parse(told.output).readers as { refusal?: string }[]) {
+      const result = await resultOf(["envfile", "--compare", "-o", "json"], stdin);
+      expectSilence(result, true, stdin.slice(0, 80));
+      for (const { refusal = "" } of JSON.parse(result.output).readers as { refusal?: string }[]) {
         if (refusal !== "") refusals++;
         expect(piecesIn(refusal), stdin.slice(0, 80)).toEqual([]);
       }
-      expectSilence(await toldBy(["envfile", "--compare"], stdin), true, stdin.slice(0, 80));
+      expectSilence(await resultOf(["envfile", "--compare"], stdin), true, stdin.slice(0, 80));
     }
     expect(refusals).toBeGreaterThan(20);
     for (const dialect of ["secret", "configmap"]) {
-      const told = await toldBy(["envfile", "--compare", "--dialect", dialect], MANIFESTS[0]);
-      expectSilence(told, false, dialect);
+      const result = await resultOf(["envfile", "--compare", "--dialect", dialect], MANIFESTS[0]);
+      expectSilence(result, false, dialect);
     }
   });
 
@@ -299,8 +303,8 @@ describe("envfile", () => {
     for (const text of [...ENV_FILES, `S='a\n${MARKER}=b\n${MARKER}: "c\n'\n`, `S="a\n${MARKER}=b # c\n"\n`]) {
       const file = folder.file("a.env", text);
       for (const format of ["text", "github", "gitlab", "junit", "sarif", "json"]) {
-        const told = await toldBy(["lint", "-o", format, file]);
-        expectSilence(told, false, text.slice(0, 80));
+        const result = await resultOf(["lint", "-o", format, file]);
+        expectSilence(result, false, text.slice(0, 80));
       }
     }
   });
@@ -318,15 +322,15 @@ describe("expand and run", () => {
       const file = folder.file("x", text);
       const args = ["--envfile", file, "--envfile-dialect", dialect, "--strict"];
       for (const format of [[], ["--json"], ["--yaml"]]) {
-        const told = await toldBy(["expand", ...format, ...args], '{"a": "$(S) $(T)", "b": "$(NONE)"}\n');
-        if (told.code === 2) refused++;
-        expectSilence(told, true, text.slice(0, 80));
+        const result = await resultOf(["expand", ...format, ...args], '{"a": "$(S) $(T)", "b": "$(NONE)"}\n');
+        if (result.code === 2) refused++;
+        expectSilence(result, true, text.slice(0, 80));
       }
     }
     expect(refused).toBeGreaterThan(20);
     const secret = folder.file("s.json", manifestOf("Secret", { stringData: { S: MARKER } }));
     const args = ["expand", "--envfile", secret, "--envfile-dialect", "secret", "--strict"];
-    expect(await toldBy(args, "$(S) $(NONE)\n")).toMatchObject({
+    expect(await resultOf(args, "$(S) $(NONE)\n")).toMatchObject({
       output: `${MARKER} $(NONE)\n`,
       messages: ["<stdin>:1:6: $(NONE) cannot be expanded: the variable is not defined"],
     });
@@ -335,7 +339,7 @@ describe("expand and run", () => {
       ["-e", `=${MARKER}`],
       ["--only", "S,,T"],
     ] as const) {
-      expectSilence(await toldBy(["expand", option, text], "$(S)"), false, option);
+      expectSilence(await resultOf(["expand", option, text], "$(S)"), false, option);
     }
   });
 
@@ -344,9 +348,9 @@ describe("expand and run", () => {
       const file = folder.file("x", text);
       // No such command: nothing is run.
       const args = ["run", "--mask", "--envfile", file, "--envfile-dialect", dialect, "--", folder.at("none")];
-      expectSilence(await toldBy(args), false, text.slice(0, 80));
+      expectSilence(await resultOf(args), false, text.slice(0, 80));
     }
-    expectSilence(await toldBy(["run", "-e", MARKER, "--", folder.at("none")]), false, "-e");
+    expectSilence(await resultOf(["run", "-e", MARKER, "--", folder.at("none")]), false, "-e");
   });
 
   const podOf = (container: object) =>
@@ -384,9 +388,9 @@ describe("expand and run", () => {
     ]) {
       const file = folder.file("pod.json", podOf(container));
       for (const mask of [[], ["--mask"]]) {
-        const told = await toldBy(["run", ...mask, "-f", file]);
-        expect(told.messages).not.toEqual([]);
-        expectSilence(told, false, JSON.stringify(container));
+        const result = await resultOf(["run", ...mask, "-f", file]);
+        expect(result.messages).not.toEqual([]);
+        expectSilence(result, false, JSON.stringify(container));
       }
     }
   });

@@ -4,7 +4,7 @@ import { type EnvFileError, parseDotenv, parseEnvFile, readDotenvKey, readEnvFil
 
 /** Longer than the 64 bytes that are looked at together, and than two blocks of a name. */
 const LENGTHS = Array.from({ length: 70 }, (_, i) => i);
-/** Where an assignment begins: behind a comment with an apostrophe in it, whose length moves it through every block. */
+/** Puts an assignment at every offset of a block: it follows a comment of varying length that contains an apostrophe. */
 const commentOf = (length: number) => `#${"'".repeat(length)}\n`;
 
 test("env file: names and values of every length at every alignment", () => {

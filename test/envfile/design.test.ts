@@ -67,7 +67,7 @@ describe("the KEP's rules and examples", () => {
     expect(read(`A='${"é".repeat(16_385)}'`)).toBe("value-too-long 1:4");
     expect(read(`A='${value.slice(2)}\r\n\r\n'`)).toEqual({ A: `${value.slice(2)}\n\n` });
     expect(read(`A='${value.slice(1)}\r\n\r\n'`)).toBe("value-too-long 1:4");
-    // Only a CR before a line feed is no byte of the value; the other ones are.
+    // Only a CR before a line feed is not part of the value; others are.
     expect(read(`A='${value.slice(1)}\r'`)).toEqual({ A: `${value.slice(1)}\r` });
     expect(read(`A='${value}\r'`)).toBe("value-too-long 1:4");
     expect(read(`A='${value.slice(1)}\r\r'`)).toBe("value-too-long 1:4");

@@ -28,15 +28,15 @@ const envFiles: Inputs = [
 
 const dotenvFiles: Inputs = [
   ["line ends", (size) => "\n".repeat(size)],
-  ["blanks", (size) => " ".repeat(size)],
+  ["spaces", (size) => " ".repeat(size)],
   ["assignments", (size) => "NAME=value\n".repeat(size / 11)],
   ["quotes that are never closed", (size) => "A='x\nB=\"x\nC=`x\n".repeat(size / 15)],
-  ["quotes behind backslashes", (size) => `A='${"\\'".repeat(size / 2)}`],
-  ["quotes behind backslashes in each line", (size) => "A='\\'x\n".repeat(size / 7)],
+  ["quotes after backslashes", (size) => `A='${"\\'".repeat(size / 2)}`],
+  ["quotes after backslashes in each line", (size) => "A='\\'x\n".repeat(size / 7)],
   ["bare words", (size) => "word\n".repeat(size / 5)],
   ["bare words far apart", (size) => `word${"\n".repeat(995)}`.repeat(size / 1000)],
   ["exports of nothing", (size) => "export\n".repeat(size / 7)],
-  ["a key with white space behind", (size) => `A${" ".repeat(size)}`],
+  ["a key with trailing white space", (size) => `A${" ".repeat(size)}`],
   ["a value with white space around", (size) => `A=${" ".repeat(size / 2)}x${" ".repeat(size / 2)}`],
   ["white space of three bytes", (size) => `A=${"\u2003".repeat(size)}`],
   ["quotes that begin lines", (size) => `A=${"'a\u2028".repeat(size / 3)}`],
@@ -83,7 +83,7 @@ describe("time grows with the length of a dotenv file", () => {
 
 const otherFiles: Inputs = [
   ...dotenvFiles,
-  ["blanks inside of a value", (size) => `A=x${" ".repeat(size)}x`],
+  ["spaces inside a value", (size) => `A=x${" ".repeat(size)}x`],
   ["dollar signs", (size) => `A=${"$".repeat(size)}`],
   ["braces that are never closed", (size) => `A=${"$$".repeat(size / 4)}\${A:-${"x".repeat(size / 2)}`],
   ["escapes", (size) => `A="${"\\012\\n\\c".repeat(size / 8)}"`],

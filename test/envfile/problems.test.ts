@@ -12,12 +12,12 @@ const problems = (text: string, limit = 10, profile: "design" | "kubelet" = "des
 const CASES = casesOf("envfile/problems.md", "Problems");
 
 test.each(CASES)("%s", (given) => {
-  const told = (kind: string) => given.lines(kind).map((line) => line.text);
-  const all = told("problems");
+  const expected = (kind: string) => given.lines(kind).map((line) => line.text);
+  const all = expected("problems");
   for (let limit = 0; limit <= all.length + 1; limit++)
     expect(problems(given.file("env"), limit)).toEqual(all.slice(0, limit));
   if (given.has("kubelet-problems"))
-    expect(problems(given.file("env"), 10, "kubelet")).toEqual(told("kubelet-problems"));
+    expect(problems(given.file("env"), 10, "kubelet")).toEqual(expected("kubelet-problems"));
 });
 
 test("the kubelet's problem of a long line names the given path, and is the last", () => {

@@ -15,7 +15,7 @@ test.each(["a", "a.b", "ab.cd", "abc.d-e", "0-1.2"])("%j with the time is a name
 });
 
 test.each(["", "Web", "a_b", "a..b", "-a", "a-", "a.-b", "a.b-", ".a", "a.", "a".repeat(240)])(
-  "%j with the time is no name: a UUID takes its place",
+  "uses a UUID if %j with the time is not a valid name",
   (name) => {
     expect(eventName(name, NANOSECONDS)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   },

@@ -48,7 +48,7 @@ test.each([
   [{ name: "" }, "spec.containers[1]"],
   [{}, "spec.containers[1]"],
   [pod.spec.containers[2]!, "spec.containers[2]"],
-  [{ name: "nobody" }, undefined],
+  [{ name: "missing" }, undefined],
 ])("the path to container %j is %s", (container, fieldPath) => {
   expect(containerFieldPath(pod.spec, container)).toBe(fieldPath);
 });
@@ -65,5 +65,5 @@ test("a container's reference is its pod's, with the path", () => {
     ...objectReference(pod),
     fieldPath: "spec.initContainers{setup}",
   });
-  expect(containerReference(pod, { name: "nobody" })).toBeUndefined();
+  expect(containerReference(pod, { name: "missing" })).toBeUndefined();
 });

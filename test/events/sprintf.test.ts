@@ -256,14 +256,14 @@ describe.each(Object.entries(differences))("difference: %s", (_, rows) => {
 
 describe("what JavaScript has and Go does not", () => {
   test.each<Row>([
-    // A whole number is a float64 to the verbs for those: JavaScript does not tell 3 from 3.0.
+    // The verbs for float64 accept a whole number, because JavaScript does not distinguish 3 from 3.0.
     ["%.2f", [3], "3.00"],
     ["%.1f", [-0], "-0.0"],
     ["%f", [[1]], "[1.000000]"],
     // Above 64 bits a number is a float64, a bigint is not.
     ["%v", [2 ** 63], "9.223372036854776e+18"],
     ["%v", [2n ** 70n], "1180591620717411303424"],
-    // A lone surrogate is no character.
+    // A lone surrogate is not a character.
     ["%q", ["a\ud800b"], '"a\ufffdb"'],
     ["%v", [new Set([1, "a"])], "[1 a]"],
     ["%v", [new Date(Date.UTC(2026, 10, 21, 5, 0, 7, 120))], "2026-11-21 05:00:07.12 +0000 UTC"],

@@ -12,7 +12,7 @@ const environment = new Environment({ A: "1", EMPTY: "", LONG: "x".repeat(1000) 
 function into(input: string, room: number) {
   const output = new Uint8Array(room + 1).fill(0x23);
   const { read, written } = environment.expandInto(encode(input), output.subarray(0, room));
-  // Nothing is written behind what is told, nor behind the output.
+  // Nothing is written after the reported end of the output.
   expect(output.subarray(written).every((byte) => byte === 0x23)).toBe(true);
   return [read, decode(output.subarray(0, written))];
 }

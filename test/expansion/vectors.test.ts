@@ -29,7 +29,7 @@ function vectors(file: string): Vector[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The bytes that stand under `name` as text, or under `nameBase64`. */
+/** The bytes of `name`, which is text, or of `nameBase64`. */
 function bytesOf(text: string | undefined, base64: string | undefined): Uint8Array {
   return base64 === undefined ? new TextEncoder().encode(text) : new Uint8Array(Buffer.from(base64, "base64"));
 }

@@ -55,15 +55,15 @@ const BEFORE: [name: string, make: (length: number) => string][] = [
 ];
 
 describe.each(BEFORE)("after %s", (_, before) => {
-  test.each(MIDDLES)("%j at every offset of the first windows, with something behind it or nothing", (middle) => {
+  test.each(MIDDLES)("%j at every offset of the first windows, with and without text after it", (middle) => {
     for (let offset = 0; offset <= 300; offset++) {
-      for (const behind of ["", "+)", "$(A)+$(EMPTY))"]) {
-        const text = before(offset) + middle + behind;
+      for (const after of ["", "+)", "$(A)+$(EMPTY))"]) {
+        const text = before(offset) + middle + after;
         const expected = decoder.decode(byReference(encoder.encode(text)));
-        if (environment.expand(text) !== expected) throw new Error(`expand at ${offset}, then ${behind}`);
+        if (environment.expand(text) !== expected) throw new Error(`expand at ${offset}, then ${after}`);
         const mapped = expand(text, (name) => environment.get(name) ?? `$(${name})`);
-        if (mapped !== expected) throw new Error(`expand with a callback at ${offset}, then ${behind}`);
-        checkBytes(encoder.encode(text), `expandBytes at ${offset}, then ${behind}`);
+        if (mapped !== expected) throw new Error(`expand with a callback at ${offset}, then ${after}`);
+        checkBytes(encoder.encode(text), `expandBytes at ${offset}, then ${after}`);
       }
     }
   });
@@ -89,8 +89,8 @@ describe.each(BEFORE)("after %s", (_, before) => {
 test("bytes that are not UTF-8 after a dollar sign, at every offset of the first windows", () => {
   for (const odd of [[0xff], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x8c, 0x8d], [0xc3]]) {
     for (let offset = 0; offset <= 200; offset++) {
-      for (const behind of [[], [0x24, 0x24], [0x24, 0x28, 0x41, 0x29]]) {
-        const input = new Uint8Array([...new Uint8Array(offset).fill(0x2d), 0x24, ...odd, ...behind]);
+      for (const after of [[], [0x24, 0x24], [0x24, 0x28, 0x41, 0x29]]) {
+        const input = new Uint8Array([...new Uint8Array(offset).fill(0x2d), 0x24, ...odd, ...after]);
         checkBytes(input, `${odd} at ${offset}`);
       }
     }

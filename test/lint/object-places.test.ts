@@ -1,4 +1,4 @@
-/** Where the values of variables stand in the objects that they are taken from. */
+/** The places of the values of variables in the objects that define them. */
 import { expect, test } from "vitest";
 import { ObjectPlaces } from "../../src/lint/object-places.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";

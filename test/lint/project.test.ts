@@ -10,11 +10,11 @@ const folder = new FolderPerTest();
 async function looked(files: Readonly<Record<string, string>>) {
   folder.write(files);
   const { output, messages } = await runInMemory(["lint", "-o", "json", folder.path]);
-  const told = (JSON.parse(output).findings as Finding[]).map((finding) => {
+  const findings = (JSON.parse(output).findings as Finding[]).map((finding) => {
     const file = finding.file.slice(folder.path.length + 1);
     return `${file}:${shown(finding, files[file]!)}`;
   });
-  return { told, messages: messages.map((message) => message.replaceAll(`${folder.path}`, "DIR")) };
+  return { findings, messages: messages.map((message) => message.replaceAll(`${folder.path}`, "DIR")) };
 }
 
 const PROJECT = `apiVersion: garden.io/v1
@@ -31,14 +31,14 @@ const CASES = [
   {
     title: "a key that is missing in every environment is one finding",
     files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"中${var.regoin}${var.region}"') },
-    told: [
+    findings: [
       'run.garden.yml:4:33-39 «regoin» template-missing-key: spec.command.1: there is no key "regoin" under var (did you mean "region"?)',
     ],
   },
   {
-    title: "a key that is no word, where it begins",
+    title: "a key that is not an identifier, at its start",
     files: { "project.garden.yml": PROJECT, "run.garden.yml": run("'${var[\"a b\"]} ${var.region}'") },
-    told: [
+    findings: [
       'run.garden.yml:4:32-32 «» template-missing-key: spec.command.1: there is no key "a b" under var (known: region)',
     ],
   },
@@ -48,17 +48,19 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, only: x}"),
       "run.garden.yml": run("'${var.only} ${var.region}'"),
     },
-    told: [
+    findings: [
       'run.garden.yml:4:32-36 «only» template-missing-key: spec.command.1: there is no key "only" under var (known: region)',
     ],
   },
   {
-    title: "no variables, where their key stands",
+    title: "missing variables, at their key",
     files: {
       "project.garden.yml": PROJECT.replace("variables:\n  region: eu", "variables:"),
       "run.garden.yml": run("'${local.env.X}'"),
     },
-    told: ["project.garden.yml:4:54-60 «region» template-unused-variable: no template refers to the variable region"],
+    findings: [
+      "project.garden.yml:4:54-60 «region» template-unused-variable: no template refers to the variable region",
+    ],
   },
   {
     title: "what only a run knows is unknown",
@@ -68,7 +70,7 @@ const CASES = [
         '"${local.env.X} ${secrets.y} ${git.branch} ${providers.local-kubernetes.outputs.z} ${var.region}"',
       ),
     },
-    told: [],
+    findings: [],
   },
   {
     title: "a variable that nothing refers to, in flow style with CR LF",
@@ -76,12 +78,12 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, 'zone': a}").replaceAll("\n", "\r\n"),
       "run.garden.yml": run('"${var.region}"'),
     },
-    told: ["project.garden.yml:4:66-72 «'zone'» template-unused-variable: no template refers to the variable zone"],
+    findings: ["project.garden.yml:4:66-72 «'zone'» template-unused-variable: no template refers to the variable zone"],
   },
   {
     title: "not where all variables are passed on",
     files: { "project.garden.yml": `${PROJECT}  zone: a\n`, "run.garden.yml": run('"${jsonEncode(var)}"') },
-    told: [],
+    findings: [],
   },
   {
     title: "not where other files have templates",
@@ -89,7 +91,7 @@ const CASES = [
       "project.garden.yml": `${PROJECT}  zone: a\n`,
       "run.garden.yml": `${run('"${var.region}"')}generateFiles: [{sourcePath: x, targetPath: y}]\n`,
     },
-    told: [],
+    findings: [],
   },
   {
     title: "a value that is covered in every environment",
@@ -97,7 +99,7 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: fr}}"),
       "run.garden.yml": run('"${var.region}"'),
     },
-    told: [
+    findings: [
       "project.garden.yml:7:3-9 «region» template-hidden-level: this value of region never counts: it is covered in every environment, by the environment's variables",
     ],
   },
@@ -107,7 +109,7 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: 'fr-${var.region}'}}"),
       "run.garden.yml": run('"${var.region}"'),
     },
-    told: [],
+    findings: [],
   },
   {
     title: "no suffix in projects of v0 and v1, where it is documented",
@@ -115,12 +117,12 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("apiVersion: garden.io/v1\n", ""),
       "run.garden.yml": run('"a ${var.x}? ${var.region}", "${var.x}?"'),
     },
-    told: [],
+    findings: [],
   },
   {
     title: "a suffix that is text in a project of v2",
     files: { "project.garden.yml": PROJECT.replace("/v1", "/v2"), "run.garden.yml": run("'${var.region}?'") },
-    told: [
+    findings: [
       "run.garden.yml:4:26-40 «${var.region}?» template-optional-suffix: the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||",
     ],
   },
@@ -130,13 +132,13 @@ const CASES = [
       "project.garden.yml": PROJECT.replace("/v1", "/v2"),
       "run.garden.yml": run('"${var.region}?x", "is it ${var.region}?"'),
     },
-    told: [],
+    findings: [],
   },
 ];
 
 describe("a project", () => {
-  test.each(CASES)("$title", async ({ files, told }) => {
-    expect((await looked(files as never)).told).toEqual(told);
+  test.each(CASES)("$title", async ({ files, findings }) => {
+    expect((await looked(files as never)).findings).toEqual(findings);
   });
 });
 
@@ -147,7 +149,7 @@ test("a comment suppresses, and an unused one is reported", async () => {
     "other.garden.yml": "kind: Run\ntype: exec\nname: other\nspec: {a: '${var.region.x}'}\n",
   };
   expect(await looked(files)).toEqual({
-    told: [
+    findings: [
       "other.garden.yml:4:25-29 «x}'}» project-error: spec.a: var.region is a string, so it has no key x",
       'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: there is no key "no" under var (known: region)',
     ],

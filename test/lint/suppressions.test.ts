@@ -8,8 +8,8 @@ import { jsonPod, looked, pod } from "./looked.ts";
 
 const folder = new FolderPerTest();
 
-/** What is told about a text: findings, then remarks, without the summary. */
-async function told(text: string): Promise<string[]> {
+/** The findings and then the remarks about a text, without the summary. */
+async function reported(text: string): Promise<string[]> {
   const { messages } = await runInMemory(["lint", "-"], { stdin: text });
   return [...(await looked(text)), ...messages.slice(0, -1)];
 }
@@ -20,43 +20,45 @@ const USED = "«$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST 
 
 describe("a comment", () => {
   test("at the end of the line", async () => {
-    expect(await told(URL(" # varexpand-ignore use-before-declaration: set by hand"))).toEqual([]);
+    expect(await reported(URL(" # varexpand-ignore use-before-declaration: set by hand"))).toEqual([]);
   });
 
   test("on the line before", async () => {
-    expect(await told(URL("", "  # varexpand-ignore use-before-declaration: set by hand\n"))).toEqual([]);
+    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration: set by hand\n"))).toEqual([]);
   });
 
   test("with other comments and an empty line between", async () => {
-    expect(await told(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n\n"))).toEqual([]);
+    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n\n"))).toEqual([]);
   });
 
   test("several rules", async () => {
-    expect(await told(URL(" # varexpand-ignore lost-dollar, use-before-declaration"))).toEqual([
+    expect(await reported(URL(" # varexpand-ignore lost-dollar, use-before-declaration"))).toEqual([
       "<stdin>:11:29: unused: there is no finding of lost-dollar here",
     ]);
   });
 
   test("before a key covers the whole value", async () => {
     const text = pod("# varexpand-ignore undefined-reference: a template\nargs:\n- $(A)\n- |\n  $(B)\ncommand: [$(C)]");
-    expect(await told(text)).toEqual(["14:15-19 «$(C)» undefined-reference: $(C) is not expanded: nothing defines C"]);
+    expect(await reported(text)).toEqual([
+      "14:15-19 «$(C)» undefined-reference: $(C) is not expanded: nothing defines C",
+    ]);
   });
 
   test("before an item covers the item", async () => {
     const text = pod(
       "env:\n# varexpand-ignore use-before-declaration: x\n- name: URL\n  value: $(H)\n- name: U\n  value: $(H)\n- {name: H, value: a}",
     );
-    expect(await told(text)).toEqual([
+    expect(await reported(text)).toEqual([
       "14:14-18 «$(H)» use-before-declaration: $(H) is not expanded: H is declared later, at line 15",
     ]);
   });
 
   test("after the indicator of a block scalar, it covers the scalar", async () => {
-    expect(await told(pod("args:\n- > # varexpand-ignore undefined-reference: x\n  a\n  $(A)"))).toEqual([]);
+    expect(await reported(pod("args:\n- > # varexpand-ignore undefined-reference: x\n  a\n  $(A)"))).toEqual([]);
   });
 
   test("does not cover other lines, nor other rules", async () => {
-    expect(await told(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
+    expect(await reported(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
       `12:21-28 ${USED}, at line 13`,
       "<stdin>:11:7: unused: there is no finding of lost-dollar here",
     ]);
@@ -64,11 +66,13 @@ describe("a comment", () => {
 
   test("in a text is text", async () => {
     const text = pod("args:\n- |\n  # varexpand-ignore undefined-reference: x\n  $(A)");
-    expect(await told(text)).toEqual(["12:7-11 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A"]);
+    expect(await reported(text)).toEqual([
+      "12:7-11 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A",
+    ]);
   });
 
   test("that names no rule, or none that there is", async () => {
-    expect(await told(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
+    expect(await reported(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
       `12:21-28 ${USED}, at line 13`,
       "<stdin>:11:7: varexpand-ignore: unknown rule lost-dolar; did you mean lost-dollar?",
       "<stdin>:12:29: varexpand-ignore must name a rule: # varexpand-ignore RULE: reason",
@@ -76,7 +80,7 @@ describe("a comment", () => {
   });
 
   test("in a file with CR LF", async () => {
-    expect(await told(URL(" # varexpand-ignore use-before-declaration: x").replaceAll("\n", "\r\n"))).toEqual([]);
+    expect(await reported(URL(" # varexpand-ignore use-before-declaration: x").replaceAll("\n", "\r\n"))).toEqual([]);
   });
 });
 
@@ -88,11 +92,11 @@ describe("an annotation", () => {
     );
 
   test("of an object in JSON", async () => {
-    expect(await told(annotated("undefined-reference"))).toEqual([]);
+    expect(await reported(annotated("undefined-reference"))).toEqual([]);
   });
 
   test("that is unused", async () => {
-    expect(await told(annotated("undefined-reference,lost-dollar"))).toEqual([
+    expect(await reported(annotated("undefined-reference,lost-dollar"))).toEqual([
       "<stdin>:1:105: unused: there is no finding of lost-dollar here",
     ]);
   });
@@ -108,7 +112,9 @@ spec:
     spec: {containers: [{name: a, image: a, args: [$(A)]}]}
 ---
 ${pod("args: [$(A)]")}`;
-    expect(await told(text)).toEqual(["18:12-16 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A"]);
+    expect(await reported(text)).toEqual([
+      "18:12-16 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A",
+    ]);
   });
 });
 

@@ -115,24 +115,25 @@ describe("diagnostics", () => {
   test.each([
     [4000, "x".repeat(4000)],
     [4001, `${"x".repeat(4000)}...`],
-  ])("a message of %d characters", (length, told) => {
+  ])("a message of %d characters", (length, shown) => {
     const problems = [{ start: 0, end: 1, message: "x".repeat(length) }];
-    expect(diagnosticsOf(seenWith({ problems })).map(({ message }) => message)).toEqual([told]);
+    expect(diagnosticsOf(seenWith({ problems })).map(({ message }) => message)).toEqual([shown]);
   });
 
   test.each([
     [999, 999],
     [1000, 1000],
     [1001, 1000],
-  ])("of %d findings, %d are reported", (count, told) => {
+  ])("of %d findings, %d are reported", (count, reported) => {
     const findings = Array.from({ length: count }, () => findingAt(3, 7));
-    expect(diagnosticsOf(seenWith({ findings }))).toHaveLength(told);
+    expect(diagnosticsOf(seenWith({ findings }))).toHaveLength(reported);
   });
 
   test("a text of 4194304 characters is checked; for a longer one, a message comes first", () => {
-    const told = (length: number) => diagnosticsOf(seenWith({ findings: [findingAt(3, 7)] }, "x".repeat(length)));
-    expect(told(4_194_304).map(({ message }) => message)).toEqual(["from 3"]);
-    const [first, second] = told(4_194_305);
+    const diagnostics = (length: number) =>
+      diagnosticsOf(seenWith({ findings: [findingAt(3, 7)] }, "x".repeat(length)));
+    expect(diagnostics(4_194_304).map(({ message }) => message)).toEqual(["from 3"]);
+    const [first, second] = diagnostics(4_194_305);
     const start = { line: 0, character: 0 };
     expect(first).toEqual({
       range: { start, end: start },

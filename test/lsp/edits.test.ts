@@ -56,7 +56,7 @@ const file = fc.constantFrom("x.yaml" as const, "x.yaml" as const, "other.yaml" 
 const edit = fc.record({ file, at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), inserted });
 
 /** Everything that a view says of what is no former picture. */
-function told(view: TextView, text: string) {
+function answersOf(view: TextView, text: string) {
   const uses = view.uses.filter(({ isFormer }) => !isFormer);
   return {
     findings: view.findings.map(({ end, finding, fix, start }) => ({ start, end, finding, fix })),
@@ -98,8 +98,8 @@ test("after any edits", () => {
         const text = texts["x.yaml"];
         const [before, now] = [workspace.view("x.yaml")!, freshView(texts["other.yaml"], text)];
         if (before.uses.some(({ isFormer }) => isFormer)) {
-          expect(told(before, text).findings).toEqual(told(now, text).findings);
-        } else expect(told(before, text)).toEqual(told(now, text));
+          expect(answersOf(before, text).findings).toEqual(answersOf(now, text).findings);
+        } else expect(answersOf(before, text)).toEqual(answersOf(now, text));
       }
     }),
     { numRuns: 60 },

@@ -404,7 +404,7 @@ describe("texts that change", () => {
         "kind: Project\n",
       ),
     });
-    const told = (file: string, text: string) => {
+    const answers = (file: string, text: string) => {
       const view = project.view(file);
       for (const offset of [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => Math.floor(part * text.length))) {
         const symbol = view.symbolAt(offset);
@@ -414,7 +414,7 @@ describe("texts that change", () => {
       }
       return findings(project, file);
     };
-    const before = told("api/garden.yml", API);
+    const before = answers("api/garden.yml", API);
     fc.assert(
       fc.property(fc.constantFrom("api/garden.yml", "garden.yml"), fc.array(edit, { maxLength: 5 }), (file, edits) => {
         let text = FILES[file as keyof typeof FILES];
@@ -422,10 +422,10 @@ describe("texts that change", () => {
           const from = Math.floor(at * text.length);
           text = text.slice(0, from) + inserted + text.slice(from + length);
           project.set(file, text);
-          told(file, text);
+          answers(file, text);
         }
         project.set(file, FILES[file as keyof typeof FILES]);
-        expect(told("api/garden.yml", API)).toEqual(before);
+        expect(answers("api/garden.yml", API)).toEqual(before);
       }),
       { numRuns: 20 },
     );

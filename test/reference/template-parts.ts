@@ -5,13 +5,13 @@
 import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
 import type { TemplateParts } from "../../src/wasm/template.ts";
 
-const BLANK = "[\\t-\\r\\u2028\\u2029\\ufeff\\p{Zs}]";
+const WHITE_SPACE = "[\\t-\\r\\u2028\\u2029\\ufeff\\p{Zs}]";
 const ESCAPE = /\$\$\{[^}]*\}/y;
 const INNER = /\$\{((?:[^'"}]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*)/.source;
 const EXPRESSION_PART = new RegExp(`${INNER}\\}`, "sy");
 const UNQUOTED_PART = new RegExp(`${INNER}(?=(?:"(?:[^"\\\\]|\\\\.)*|'(?:[^'\\\\]|\\\\.)*)\\\\?$)`, "sy");
 const WORD = new RegExp(
-  `^(${BLANK}*)(?:(if)(?![\\w$.\\\\-]|[^\\0-\\x7f](?<!${BLANK}))|(else)${BLANK}*$|(endif)${BLANK}*$|)`,
+  `^(${WHITE_SPACE}*)(?:(if)(?![\\w$.\\\\-]|[^\\0-\\x7f](?<!${WHITE_SPACE}))|(else)${WHITE_SPACE}*$|(endif)${WHITE_SPACE}*$|)`,
   "u",
 );
 
@@ -52,8 +52,8 @@ export function referenceParts(source: string): number[] {
       return parts;
     }
     const end = at + part[0].length - 1;
-    const [, blanks, isIf, isElse, isEndif] = WORD.exec(part[1]!)!;
-    const content = at + 2 + blanks!.length;
+    const [, space, isIf, isElse, isEndif] = WORD.exec(part[1]!)!;
+    const content = at + 2 + space!.length;
     const isOptional = source[end + 1] === "?" && !isIf && !isElse && !isEndif;
     if (isIf) add(IF, at, content + 2, end);
     else add(isElse ? ELSE : isEndif ? ENDIF : isOptional ? OPTIONAL : EXPRESSION, at, content, end);

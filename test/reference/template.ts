@@ -177,12 +177,12 @@ function levelOf(node: Node): number {
   return node.kind === "not" || node.kind === "typeof" ? 8 : 9;
 }
 
-/** Writes trees as templates; `blank` gives the white space that may stand between tokens. */
+/** Writes trees as templates; `space` gives the white space that may stand between tokens. */
 export class Printer {
-  private readonly blank: () => string;
+  private readonly space: () => string;
 
-  constructor(blank: () => string) {
-    this.blank = blank;
+  constructor(space: () => string) {
+    this.space = space;
   }
 
   template(parts: readonly TemplatePart[]): string {
@@ -199,7 +199,7 @@ export class Printer {
   /** The node, in parentheses if it is looser than its place asks for, with blanks around it. */
   private in(node: Node, level: number): string {
     const text = this.node(node);
-    return `${this.blank()}${levelOf(node) < level ? `(${this.blank()}${text}${this.blank()})` : text}${this.blank()}`;
+    return `${this.space()}${levelOf(node) < level ? `(${this.space()}${text}${this.space()})` : text}${this.space()}`;
   }
 
   private node(node: Node): string {

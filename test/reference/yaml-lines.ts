@@ -72,8 +72,8 @@ function collection(random: Random, indent: number, depth: number): string {
 function changed(random: Random, text: string): string {
   for (let i = random.below(3); i > 0; i--) {
     const at = random.below(text.length + 1);
-    const behind = at + random.below(3);
-    text = text.slice(0, at) + (random.below(5) < 3 ? random.pick(CHANGES) : "") + text.slice(behind);
+    const end = at + random.below(3);
+    text = text.slice(0, at) + (random.below(5) < 3 ? random.pick(CHANGES) : "") + text.slice(end);
   }
   return text;
 }

@@ -24,9 +24,9 @@ test("skipSpaces: every number of spaces, at every alignment", () => {
     for (let count = 0; count <= LONGEST; count++) {
       const start = base + alignment;
       bytes.fill(0x20, base, base + 1024);
-      for (const behind of [0, 0x0a, 0x1f, 0x21, 0xa0, 0xff]) {
-        bytes[start + count] = behind;
-        if (primitives.skipSpaces(start) !== start + count) throw new Error(`${count} at ${alignment}, ${behind}`);
+      for (const next of [0, 0x0a, 0x1f, 0x21, 0xa0, 0xff]) {
+        bytes[start + count] = next;
+        if (primitives.skipSpaces(start) !== start + count) throw new Error(`${count} at ${alignment}, ${next}`);
       }
     }
   }

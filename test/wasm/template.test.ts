@@ -109,17 +109,17 @@ describe("parts", () => {
   });
 
   test("white space in expressions: that of Unicode and line breaks, not neighboring characters", () => {
-    const blanks =
+    const spaces =
       "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-    for (const blank of blanks) {
-      expect(scanTemplateParts(`\${${blank}a}`), JSON.stringify(blank)).toStrictEqual([EXPRESSION, 0, 3, 4]);
-      expect(scanTemplateParts(`\${if${blank}a}`), JSON.stringify(blank)).toStrictEqual([IF, 0, 4, 6]);
-      expect(scanTemplateParts(`\${else${blank}}`), JSON.stringify(blank)).toStrictEqual([ELSE, 0, 2, 7]);
+    for (const space of spaces) {
+      expect(scanTemplateParts(`\${${space}a}`), JSON.stringify(space)).toStrictEqual([EXPRESSION, 0, 3, 4]);
+      expect(scanTemplateParts(`\${if${space}a}`), JSON.stringify(space)).toStrictEqual([IF, 0, 4, 6]);
+      expect(scanTemplateParts(`\${else${space}}`), JSON.stringify(space)).toStrictEqual([ELSE, 0, 2, 7]);
     }
-    for (const blank of blanks) {
-      const code = blank.charCodeAt(0);
+    for (const space of spaces) {
+      const code = space.charCodeAt(0);
       for (const beside of [String.fromCharCode(code - 1), String.fromCharCode(code + 1)]) {
-        if (blanks.includes(beside)) continue;
+        if (spaces.includes(beside)) continue;
         expect(scanTemplateParts(`\${${beside}a}`), JSON.stringify(beside)).toStrictEqual([EXPRESSION, 0, 2, 4]);
         expect(scanTemplateParts(`\${else${beside}}`), JSON.stringify(beside)).toStrictEqual([EXPRESSION, 0, 2, 7]);
       }

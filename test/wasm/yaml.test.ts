@@ -33,9 +33,9 @@ const shapes: [string, (filler: string, reference: string, more: string) => stri
 
 test.each(shapes)("%s: every length before and behind a reference", (_, make) => {
   for (let length = 0; length <= LONGEST; length++) {
-    for (const behind of [0, 1, 15, 16, 17, 63, 64, 65, LONGEST - length]) {
+    for (const after of [0, 1, 15, 16, 17, 63, 64, 65, LONGEST - length]) {
       const filler = "y".repeat(length);
-      const more = "z".repeat(Math.max(0, behind));
+      const more = "z".repeat(Math.max(0, after));
       expect(expanded(make(filler, "$(A)", more))).toBe(make(filler, "value", more));
     }
   }

@@ -143,18 +143,18 @@ const SCALARS = [
 ];
 
 function randomObject(random: Random, depth: number): string {
-  const blank = () => random.pick(["", "", " ", "\n  "]);
+  const space = () => random.pick(["", "", " ", "\n  "]);
   const value = (left: number): string => {
     const kind = left === 0 ? 0 : random.below(4);
     if (kind === 3) return randomObject(random, left - 1);
     if (kind < 2) return random.pick(SCALARS);
-    return `[${blank()}${Array.from({ length: random.below(4) }, () => value(left - 1)).join(`${blank()},${blank()}`)}${blank()}]`;
+    return `[${space()}${Array.from({ length: random.below(4) }, () => value(left - 1)).join(`${space()},${space()}`)}${space()}]`;
   };
   const members = Array.from(
     { length: random.below(4) },
-    () => `"${random.pick(["a", "b", "c", "<<", "a b", "\\n", "1"])}":${blank()}${value(depth)}`,
+    () => `"${random.pick(["a", "b", "c", "<<", "a b", "\\n", "1"])}":${space()}${value(depth)}`,
   );
-  return `{${blank()}${members.join(`${blank()},${blank()}`)}${blank()}}`;
+  return `{${space()}${members.join(`${space()},${space()}`)}${space()}}`;
 }
 
 /** The end of a collection is the end of its content. */

@@ -151,7 +151,7 @@ describe.runIf(hasBash)("bash --posix", () => {
     });
   });
 
-  /** The KEP's grammar: a name that a shell takes, a value in single quotes, and behind a blank a comment. */
+  /** The KEP's grammar: a name that is valid in a shell, a value in single quotes, and a comment after white space. */
   const GRAMMAR = /^(?:[ \t]*(?:[A-Za-z_]\w*='[^']*'(?:[ \t]+#.*|[ \t]*)|(?:#.*)?)(?:\n|$))*$/;
 
   test("every env file in the KEP's grammar is accepted, and gives the same variables", () => {

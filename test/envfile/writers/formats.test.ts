@@ -81,7 +81,7 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   expect(assigned(format, name, value)).toEqual({ problem });
 });
 
-test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s: half of a character is no text", (format) => {
+test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s rejects half of a surrogate pair", (format) => {
   expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is not valid Unicode");
   expect(textOf(format, "A", "😀")).toContain("😀");
 });

@@ -26,7 +26,7 @@ function streamed(text: string, size: number): readonly [string, ...string[]] {
 
 describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
   test.each([
-    // Directives belong to the document behind them.
+    // Directives belong to the document that follows.
     ["a: 1\n...\n%YAML 1.2\n---\nb: $(A)\n", ['a: 1\n...\n%YAML 1.2\n---\nb: "1"\n']],
     [
       "a: 1\n...\n# c\n\r\n%TAG ! x:\n# c\n\n---\nb: 2\n---\nc\n",
@@ -37,7 +37,7 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
       "%YAML 1.2\n---\nb: 2\n...\n%YAML 1.2\n%TAG ! x:\n---\nc\n",
       ["%YAML 1.2\n---\nb: 2\n...\n%YAML 1.2\n%TAG ! x:\n---\nc\n"],
     ],
-    // No document has ended in front of these.
+    // There is no end of a document before these directives.
     ["a: 1\n%YAML 1.2\n\n---\nb: 2\n---\nc: 3\n", ["", "2:1"]],
     ["a: 1\n# c\n%YAML 1.2\n# c\n---\nb: 2\n", ["", "3:1"]],
     ["a: 1\n---\nb: 2\n%TAG ! x:\n---\nc: 3\n", ["a: 1\n", "4:1"]],
@@ -112,10 +112,10 @@ describe("documents that are known are expanded as the others are", () => {
 
   test.each([
     ["keys and values", "$(K): $(K) # $(K)\n- $(K)\n".slice(0, -7), "key: key # $(K)\n"],
-    ["a plain scalar that needs quotes, without the blanks behind it", "a: $(A)   # $(A)\n", 'a: "1"   # $(A)\n'],
+    ["a plain scalar that needs quotes, without its trailing spaces", "a: $(A)   # $(A)\n", 'a: "1"   # $(A)\n'],
     ["quotes", `"$(A)" : '$(A)'\nb: "\\"$(A)"\n`, `"1" : '1'\nb: "\\"1"\n`],
     ["lists and braces", `a: [$(A), "$(A)", {$(A): $(QUESTION)}]\n`, `a: ["1", "1", {"1": "a?b"}]\n`],
-    ["a word that is no string", "a: $(NO)\nb: [$(NO)]\nc: x$(NO)\n", 'a: "no"\nb: ["no"]\nc: xno\n'],
+    ["a word that YAML does not read as a string", "a: $(NO)\nb: [$(NO)]\nc: x$(NO)\n", 'a: "no"\nb: ["no"]\nc: xno\n'],
     ["lines", "- |\n  $(A)\n\n  $(A)\n- >-\n  $(A)", "- |\n  1\n\n  1\n- >-\n  1"],
     ["no value", "a: 1 $(NONE)\nb: $(A)$(NONE)\n$(X): c\n", 'a: 1 $(NONE)\nb: "1$(NONE)"\n$(X): c\n'],
     ["a value for the host", "a: $(A)\nb: $(LINES)\n---\nc: $(A)\n", 'a: "1"\nb: "one\\ntwo\\n"\n---\nc: "1"\n'],

@@ -79,14 +79,14 @@ describe("literally", () => {
     ['["$(NO\\u004e)","$\\u0028NO\\n)","$\\u0028NO"]', '["$(NO\\u004e)","$\\u0028NO\\n)","$\\u0028NO"]'],
     ['["$(\\u00e9)","$(\\u00E9)","$(\\uD83C\\uDF0D)","$(\\ud83c)"]', '["日本🌍","日本🌍","earth","$(\\ud83c)"]'],
     ['["$(t\\t\\n\\/\\b\\f\\r\\\\)"]', '["every escape"]'],
-    // No JSON: what is no escape is a part of the name.
+    // Invalid JSON: an invalid escape is part of the name.
     ['["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]', '["$(\\q)","$(\\u00)","$(\\u00zz)","\\u002","$\\u002"]'],
     // Control characters are bytes like others.
     ['["$\u0001(A)","$(\u0001)","$(A)\u0001"]', '["$\u0001(A)","$(\u0001)","plain\u0001"]'],
     ['["\\u0024\u0001(A)","$(A\u0001', '["$\u0001(A)","$(A\u0001'],
     ["$\u0001", "$\u0001"],
     ["$\0", "$\0"],
-    // A line ends a reference behind a backslash, too.
+    // A line end ends a reference even after a backslash.
     ['["$(A\\\n)"]', '["$(A\\\n)"]'],
     ["no json $(A)", "no json plain"],
     ["", ""],
@@ -115,9 +115,9 @@ describe("literally", () => {
     for (let length = 0; length < 70; length++) {
       const name = "N".repeat(length);
       const environment = new Environment({ [name]: "value" });
-      for (const behind of [")", "\\u0029"]) {
-        expect(expandedAlone(`$(${name}${behind}`, environment)).toBe("value");
-        // The scanner still has the earlier text in memory, behind this one.
+      for (const closing of [")", "\\u0029"]) {
+        expect(expandedAlone(`$(${name}${closing}`, environment)).toBe("value");
+        // The rest of the earlier text is still in memory, after this one.
         expect(expandedAlone(`$(${name}`, environment)).toBe(`$(${name}`);
       }
     }
@@ -164,7 +164,7 @@ describe("literally", () => {
   });
 });
 
-test.each([10, 20, 30, 40, 100_000])("a long reference behind an open one, with %i escaped quotes each", (count) => {
+test.each([10, 20, 30, 40, 100_000])("a long reference after an open one, with %i escaped quotes each", (count) => {
   const name = `a${'\\"'.repeat(count)}`;
   const { unresolved } = inPieces(`["$(${name}","$(${name})"]`, 1 << 20);
   expect(unresolved.map(([found]) => found === `a${'"'.repeat(count)}`)).toEqual([true]);

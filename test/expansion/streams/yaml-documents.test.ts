@@ -78,7 +78,7 @@ test.each([
 });
 
 describe("places that readers interpret differently", () => {
-  /** Each one behind the one before. */
+  /** The offsets of all such places, in order. */
   function ambiguous(text: string, start = 0): number[] {
     const bytes = encode(text);
     const first = ambiguousPlaces(bytes, start);

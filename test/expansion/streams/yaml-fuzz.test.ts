@@ -102,7 +102,7 @@ const VALUES = [
   " a\n b ",
 ];
 
-/** Names, too, that stand otherwise in the text than in the scalar. */
+/** Includes names that are escaped in the text of a scalar. */
 const NAMES = ["A", "B", "C", "é", "A B", "A\nB", "it's", 'q"', "\\", ""];
 
 const TOKENS = [
@@ -170,7 +170,7 @@ function expanded(text: string, environment: Environment, size: number): string 
   return Buffer.concat(pieces).toString();
 }
 
-/** js-yaml refuses a tab behind a quoted scalar or a colon in brackets, where YAML allows it. */
+/** js-yaml rejects a tab after a quoted scalar or after a colon in brackets, although YAML allows it. */
 function readAgain(text: string): unknown[] {
   try {
     return readDocuments(text);
@@ -216,7 +216,7 @@ test("seeded: what comes out is read as what was read, with every string expande
     const environment = new Environment(variables);
     const size = random.below(3) === 0 ? 1 + random.below(9) : text.length * 3 + 1;
     const output = expanded(text, environment, size);
-    // js-yaml takes `---` for a marker behind blanks, too, where the text begins with them; YAML does not.
+    // If a text begins with spaces, js-yaml reads `---` after them as a marker. YAML does not.
     if (/^\ufeff?[ \t]+---/.test(text)) continue;
     let wanted: unknown[];
     try {

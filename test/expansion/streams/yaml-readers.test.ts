@@ -124,8 +124,8 @@ test.each([
   ["the second line in brackets", "[a\n $(V), b]", "x?", '["a x?", b]'],
   ["the second line in brackets, nothing to see", "[a\n $(V), b]", "x", "[a\n x, b]"],
   ["in quotes in brackets", `["$(V)", '$(V)']`, "a?b", `["a?b", 'a?b']`],
-  ["behind the brackets", "- [x]\n- $(V)", "a?b", "- [x]\n- a?b"],
-  ["behind brackets in brackets", "[[x], $(V)]", "a?b", '[[x], "a?b"]'],
+  ["after the brackets", "- [x]\n- $(V)", "a?b", "- [x]\n- a?b"],
+  ["after brackets in brackets", "[[x], $(V)]", "a?b", '[[x], "a?b"]'],
   ["with a reference that stays", "[$(V)$(N)]", "a?b", '["a?b$(N)"]'],
 ])("%s", (_, text, value, output) => {
   expect(expanded(text, value)).toBe(output);

@@ -148,7 +148,7 @@ describe("references in text that cannot be distinguished from other text are re
     ["U+1EFF, whose last byte is that of the mark", "\u1eff'$(A)", '"\u1eff\'plain"'],
     ["U+F03F, whose first and last bytes are those of the mark", "\uf03f'$(A)", '"\uf03f\'plain"'],
     ["U+FEC0, whose first two bytes are those of the mark", "\ufec0'$(A)", '"\ufec0\'plain"'],
-    ["U+00BF behind a letter, whose last byte is that of the mark", "a\u00bf'$(A)", "a\u00bf'plain"],
+    ["U+00BF after a letter, whose last byte is that of the mark", "a\u00bf'$(A)", "a\u00bf'plain"],
   ])("%s, is not a byte order mark: the first scalar starts with it", (_, input, output) => {
     expect(inPieces(`${input}\n`, 1000)).toEqual({ text: `${output}\n`, unresolved: [], error: undefined });
   });
@@ -199,7 +199,7 @@ describe("time grows with the input's length", () => {
     ["open quotes", (size) => `${'"$(A)\n---\n'.repeat(size / 10)}`],
     ["open references", (size) => `a: ${"$(".repeat(size / 2)}`],
     ["brackets", (size) => "[".repeat(size)],
-    ["blank lines behind plain scalars", (size) => `${`- $(A)${"\n".repeat(30)}`.repeat(size / 36)}`],
+    ["blank lines after plain scalars", (size) => `${`- $(A)${"\n".repeat(30)}`.repeat(size / 36)}`],
     ["blank lines", (size) => `- $(LINES)${"\n \n".repeat(size / 3)}`],
     ["a long block scalar", (size) => `a: |\n${"  $(LINES)\n".repeat(size / 11)}`],
     ["many block scalars", (size) => "- |\n $(LINES)\n".repeat(size / 14)],
@@ -219,9 +219,9 @@ describe("time grows with the input's length", () => {
     ["refusals", (size) => "a: $(A)]\n---\n".repeat(size / 13)],
     ["byte order marks in many documents", (size) => "\ufeffa: $\n---\n".repeat(size / 12)],
     ["lone CR in many documents", (size) => "a\r: $\n---\n".repeat(size / 10)],
-    ["a lone CR far behind byte order marks", (size) => `${"\ufeffa: $\n---\n".repeat(size / 12)}\r`],
-    ["documents far in front of a $", (size) => `${"--- a\n".repeat(size / 6)}--- $(A)\n---\n`],
-    ["unclear documents far in front of a $", (size) => `${"a: b]\n---\n".repeat(size / 10)}$(A)\n---\n`],
+    ["a lone CR long after byte order marks", (size) => `${"\ufeffa: $\n---\n".repeat(size / 12)}\r`],
+    ["documents long before a $", (size) => `${"--- a\n".repeat(size / 6)}--- $(A)\n---\n`],
+    ["unclear documents long before a $", (size) => `${"a: b]\n---\n".repeat(size / 10)}$(A)\n---\n`],
     ["rewritten scalars", (size) => "- $(MAP)\n".repeat(size / 9)],
     ["keys without a value", (size) => "$(X): 1\n".repeat(size / 8)],
     ["apostrophes that open", (size) => "'$(A)\n---\n".repeat(size / 10)],

@@ -80,9 +80,9 @@ function run({ text, values }: FuzzInput): void {
     };
     assert.equal(expand(text, answer), output);
     assert.deepEqual(asked, names);
-    const told: string[] = [];
-    assert.equal(environment.expand(text, recorderOf(told)), output);
-    assert.deepEqual(told, messages);
+    const reported: string[] = [];
+    assert.equal(environment.expand(text, recorderOf(reported)), output);
+    assert.deepEqual(reported, messages);
     assert.deepEqual(environment.expandAll(lines), tenant.lines);
   }
   // Variables that are set later are used.
@@ -96,8 +96,8 @@ function run({ text, values }: FuzzInput): void {
   assert.ok(isSame(environment.expandBytes(bytes), expectedOf(bytes, variables).output), "expandBytes after set");
 }
 
-function recorderOf(told: string[]): ObjectEventRecorder {
-  const event = (_reason: string, message: string) => void told.push(message);
+function recorderOf(reported: string[]): ObjectEventRecorder {
+  const event = (_reason: string, message: string) => void reported.push(message);
   return { event, eventf: event, pastEventf: (_at, reason, message) => event(reason, message) };
 }
 

@@ -60,7 +60,7 @@ function compareJson(text: string): void {
   }
   if (typeof expected === "object" && expected !== null && !Array.isArray(expected))
     assert.deepEqual(actual, [expected]);
-  else assert.ok(actual?.length !== 1, "this is no JSON");
+  else assert.ok(actual?.length !== 1, "this is not JSON");
 }
 
 /** The documents by parts. The first two sizes are those of a read and of a large List. */

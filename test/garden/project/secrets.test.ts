@@ -83,8 +83,8 @@ describe("one project answers many questions", () => {
     const variables = { list: { $forEach: ["${secrets.token}", 1], $return: "plain" } };
     const project = open([], { variables });
     for (const round of [1, 2]) {
-      const [told] = project.explain("list");
-      expect([told!.isSecret, told!.origins[0]!.isSecret], String(round)).toEqual([true, true]);
+      const [explained] = project.explain("list");
+      expect([explained!.isSecret, explained!.origins[0]!.isSecret], String(round)).toEqual([true, true]);
     }
   });
 
@@ -100,14 +100,15 @@ describe("one project answers many questions", () => {
     ];
     const project = open(documents, { variables });
     for (const round of [1, 2]) {
-      const told = (name: string) => project.explain(name).map((each) => [each.document, each.value, each.isSecret]);
-      expect(told("own"), String(round)).toEqual([
+      const explained = (name: string) =>
+        project.explain(name).map((each) => [each.document, each.value, each.isSecret]);
+      expect(explained("own"), String(round)).toEqual([
         ["environment dev", undefined, false],
         ["build.a", undefined, true],
         ["build.b", undefined, true],
         ["build.c", undefined, true],
       ]);
-      expect(told("plain")).toEqual([
+      expect(explained("plain")).toEqual([
         ["environment dev", 1, false],
         ["build.a", "x", false],
         ["build.b", "x", false],
@@ -157,9 +158,9 @@ describe("one project answers many questions", () => {
         secretVariables: ["TOKEN", "NOPE"],
       },
     );
-    const told = Object.keys(variables).map((name) => project.explain(name)[0]!);
-    expect(told.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false, false]);
-    expect(told.map(({ value }) => value)).toEqual([undefined, undefined, undefined, undefined, "plain", "none"]);
+    const explained = Object.keys(variables).map((name) => project.explain(name)[0]!);
+    expect(explained.map(({ isSecret }) => isSecret)).toEqual([true, true, true, true, false, false]);
+    expect(explained.map(({ value }) => value)).toEqual([undefined, undefined, undefined, undefined, "plain", "none"]);
     expect(project.resolve()[0]!.value).toMatchObject({
       variables: { direct: SECRET, upper: SECRET.toUpperCase(), keyed: `${SECRET}-x`, whole: env },
     });
@@ -179,8 +180,8 @@ describe("one project answers many questions", () => {
       { kind: "Build", name: "c", variables: { $merge: { other: 1 } } },
       { kind: "Build", name: "d", variables: { own: 3 } },
     ];
-    const told = open(documents).explain("own");
-    expect(told.map(({ document, value }) => [document, value])).toEqual([
+    const explained = open(documents).explain("own");
+    expect(explained.map(({ document, value }) => [document, value])).toEqual([
       ["environment dev", undefined],
       ["build.a", 1],
       ["build.b", 2],

@@ -6,7 +6,7 @@ interface Difference {
   readonly reason: string;
 }
 
-const ANY_EXPRESSION = "extension: `.key` and `[key]` on any expression that is no literal; Garden: on lookups only";
+const ANY_EXPRESSION = "extension: `.key` and `[key]` on any expression except a literal; Garden: on lookups only";
 const LINE_BREAKS = "extension: line breaks are white space inside `${ }`; Garden: no template";
 
 /**

@@ -165,7 +165,7 @@ describe("a message is one line that a terminal prints as it is", () => {
         },
       },
     ],
-    ["text that is no expression", "${\u001b}", {}],
+    ["text that is not an expression", "${\u001b}", {}],
   ])("%s", (_, document, context) => {
     const error = failure(() => resolveTemplates(document, context));
     for (const text of [error.message, error.reason]) {

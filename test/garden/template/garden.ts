@@ -83,7 +83,7 @@ function decode(value: unknown): unknown {
   return decoded;
 }
 
-/** What Garden's message tells: the words are Garden's, the kind and the place must be the same. */
+/** The error in Garden's message. The wording can differ from ours, but the kind and the place must be the same. */
 function errorOf(result: Result, line: Line): ExpectedError {
   const message = result.error!;
   if (line.crash) return { code: undefined, path: undefined, key: undefined };

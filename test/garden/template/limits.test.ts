@@ -387,7 +387,7 @@ describe("limits that an option sets", () => {
   });
 
   test.each([{ steps: -1 }, { size: Number.NaN }, { steps: "many" as unknown as number }])(
-    "%j is no limit",
+    "rejects %j as a limit",
     (limits) => {
       expect(() => resolveTemplates("${1}", {}, { limits })).toThrow(RangeError);
     },

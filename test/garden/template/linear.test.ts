@@ -29,7 +29,7 @@ const templates: [name: string, make: (size: number) => string][] = [
   ["parentheses", (size) => "${((((1))))}".repeat(size / 12)],
   ["literals in literals", (size) => "${'${\"${a}\"}'}".repeat(size / 14)],
   ["calls", (size) => "${upper('a')}".repeat(size / 13)],
-  ["blanks", (size) => `\${${" ".repeat(size)}1}`],
+  ["spaces", (size) => `\${${" ".repeat(size)}1}`],
   ["line breaks before an error", (size) => `${"\n".repeat(size)}\${nope}`],
 ];
 

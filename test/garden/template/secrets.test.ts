@@ -47,7 +47,7 @@ function pieces(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 5) }, (_, i) => text.slice(i, i + 6).toLowerCase());
 }
 
-// What is called from where is no concern here, and takes the most time.
+// Stack traces are not checked here, and collecting them takes most of the time.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -66,7 +66,7 @@ function saidBy(error: unknown): string {
   return [error.message, error.stack, String(error), JSON.stringify(error), ...own, cause].join("\n");
 }
 
-function tells(text: string): boolean {
+function revealsSecret(text: string): boolean {
   return pieces(text).some((piece) => TELLING.has(piece));
 }
 
@@ -172,7 +172,7 @@ function expectSilence(expressions: readonly string[]): void {
   expect(said.length).toBeGreaterThan(0);
   const known = new Set<string>();
   const isNew = (text: string) => known.size !== known.add(text).size;
-  expect(said.filter(([, text]) => isNew(text!) && tells(text!)).slice(0, 3)).toEqual([]);
+  expect(said.filter(([, text]) => isNew(text!) && revealsSecret(text!)).slice(0, 3)).toEqual([]);
 }
 
 const names = Object.keys(TEXTS);
@@ -187,10 +187,10 @@ test("the search finds reported values", () => {
     "sha256(plain)",
     "kebabCase(plain)",
   ]) {
-    expect(tells(saidBy(failure(() => resolveTemplateString(`\${foo[${wrap}]}`, context)))), wrap).toBe(true);
+    expect(revealsSecret(saidBy(failure(() => resolveTemplateString(`\${foo[${wrap}]}`, context)))), wrap).toBe(true);
   }
   const keys = failure(() => resolveTemplateString("${jsonDecode(a).x}", { a: TEXTS.json }));
-  expect(tells(saidBy(keys))).toBe(true);
+  expect(revealsSecret(saidBy(keys))).toBe(true);
 });
 
 test.each(SOURCES)("where it comes from: %s", (source) => {
@@ -224,7 +224,7 @@ describe("helper functions", () => {
       }
     }
     expect(said.size).toBeGreaterThan(0);
-    expect([...said].filter(tells).slice(0, 3)).toEqual([]);
+    expect([...said].filter(revealsSecret).slice(0, 3)).toEqual([]);
   });
 });
 
@@ -305,7 +305,7 @@ describe("what messages say instead", () => {
     expect(error.reason).toBe(
       "the function secrets.a in the context threw an error (not shown, because it can contain a secret)",
     );
-    expect(tells(saidBy(error))).toBe(false);
+    expect(revealsSecret(saidBy(error))).toBe(false);
     const other = failure(() => resolveTemplateString("${a}", { a: thrown }));
     expect(other.reason).toBe(`the function a in the context threw: no route to ${MARKER}`);
   });

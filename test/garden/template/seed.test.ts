@@ -1,4 +1,4 @@
-/** Every example of the guide (seed 003), literally. YAML examples stand as what they parse to. */
+/** Every example of the guide (seed 003), verbatim. YAML examples are given as parsed values. */
 import { describe, expect, test } from "vitest";
 import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
 

@@ -14,7 +14,7 @@ function resolve({ kind, input, context, partial }: GardenVector): unknown {
 function checkError(error: unknown, expected: ExpectedError): void {
   expect(error).toBeInstanceOf(TemplateError);
   const { code, path, key } = error as TemplateError;
-  // A key that depends on itself is missing, too; only our error tells why.
+  // Garden reports a key that depends on itself as missing; our error names the reason.
   if (expected.code !== undefined) expect(code === "circular" ? "missing-key" : code).toBe(expected.code);
   if (expected.key !== undefined) expect(key).toBe(expected.key);
   if (expected.path !== undefined) expect(path.join(".")).toBe(expected.path);

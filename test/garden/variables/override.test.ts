@@ -11,7 +11,7 @@ const CASES: readonly [what: string, variables: Record<string, unknown>, overrid
   ["a scalar in the way", { a: 5 }, { "a.b": "x" }, { a: { b: "x" } }],
   ["null in the way", { a: null }, { "a.b": "x" }, { a: { b: "x" } }],
   ["an element of a list", { l: ["x", "y"] }, { "l.1": "9" }, { l: ["x", "9"] }],
-  ["the element behind the last", { l: ["x", "y"] }, { "l.2": "9" }, { l: ["x", "y", "9"] }],
+  ["the element after the last", { l: ["x", "y"] }, { "l.2": "9" }, { l: ["x", "y", "9"] }],
   ["a map within a list", { l: [{ a: 1, b: 2 }] }, { "l.0.a": "9" }, { l: [{ a: "9", b: 2 }] }],
   ["the first element of a new list", {}, { "l.0": "a", "l.1": "b" }, { l: ["a", "b"] }],
   ["a number as a key of a map", { m: { "8080": "a" } }, { "m.8080": "b" }, { m: { "8080": "b" } }],
@@ -19,7 +19,7 @@ const CASES: readonly [what: string, variables: Record<string, unknown>, overrid
   ["0 as a key of a map", { m: { x: 1 } }, { "m.0": "b" }, { m: { x: 1, "0": "b" } }],
   ["a key that no list has", { l: [1, 2] }, { "l.a": "b" }, { l: { a: "b" } }],
   ["a new list that becomes a map", {}, { "l.0": "a", "l.b": "c" }, { l: { b: "c" } }],
-  ["a number that is no index", { l: [1, 2] }, { "l.01": "b" }, { l: { "01": "b" } }],
+  ["a number that is not an index", { l: [1, 2] }, { "l.01": "b" }, { l: { "01": "b" } }],
   ["several keys, in order", { a: { b: 1 } }, { "a.b": "x", "a.c": "y", a: "z" }, { a: "z" }],
 ];
 

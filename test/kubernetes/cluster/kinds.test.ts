@@ -5,7 +5,7 @@ import { extraKind } from "../../../src/kubernetes/cluster/kinds.ts";
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }], args: ["$(A)"] };
 const TEMPLATE = { metadata: { labels: { app: "x" } }, spec: { containers: [CONTAINER] } };
 
-/** Where the containers of an object stand, and what each one's first argument is. */
+/** The path, the name, and the first argument of each container of an object. */
 function containersOf(manifest: object): [path: string, name: string, argument: string | undefined][] {
   return readManifestObjects({ metadata: { name: "x", namespace: "ns" }, ...manifest }).workloads.flatMap(
     (workload) => {

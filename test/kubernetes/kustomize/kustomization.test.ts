@@ -143,7 +143,7 @@ const MEMBERS = [
   )
   .concat("commonLabels", "commonAnnotations", "transformers", "generators", "helmCharts", "nameSuffix");
 
-test.each(MEMBERS)("wrong types of %s are no exception", (member) => {
+test.each(MEMBERS)("does not throw if %s has the wrong type", (member) => {
   for (const value of WRONG) {
     const text = member === "resources" ? `${member}: ${value}` : `resources: [web.yaml]\n${member}: ${value}`;
     expect(() => render({ "kustomization.yaml": text, "web.yaml": deployment("args: [a]") })).not.toThrow();

@@ -43,7 +43,7 @@ test("members that are null or have a wrong type are left out of a copy; in list
   expect(value.spec?.initContainers).toBe(pod.spec.initContainers);
 });
 
-test.each([null, [], "pod", 5])("%j is no pod: an empty one stands for it", (pod) => {
+test.each([null, [], "pod", 5])("treats %j as an empty pod and reports it", (pod) => {
   expect(inspectPod(pod as never)).toMatchObject({ value: {}, wrong: [{ path: [] }] });
 });
 

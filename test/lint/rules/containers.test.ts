@@ -5,7 +5,7 @@ import { jsonPod, looked, pod } from "../looked.ts";
 interface Case {
   readonly title: string;
   readonly text: string;
-  readonly told: readonly string[];
+  readonly findings: readonly string[];
 }
 
 const CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {HOST: db, PW: 'pa$word'}\n---\n";
@@ -23,7 +23,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "a key that is not there",
       text: CONFIG + pod("env:\n- name: HOST\n  valueFrom: {configMapKeyRef: {name: c, key: HOTS}}"),
-      told: [
+      findings: [
         "15:13-17 «HOST» container-config-error: container app will not start: couldn't find key HOTS in ConfigMap c",
       ],
     },
@@ -33,7 +33,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         "\n",
         "\r\n",
       ),
-      told: ["14:18-19 «A» container-config-error: container app will not start: couldn't find key B in ConfigMap c"],
+      findings: [
+        "14:18-19 «A» container-config-error: container app will not start: couldn't find key B in ConfigMap c",
+      ],
     },
     {
       title: "a path that leads out of the volume",
@@ -41,27 +43,29 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         'volumeMounts:\n- {name: v, mountPath: /v, subPathExpr: "中$(A)"}',
         "  volumes: [{name: v, emptyDir: {}}]\n",
       ),
-      told: ['10:45-52 «"中$(A)"» container-config-error: container app will not start: missing value for A'],
+      findings: ['10:45-52 «"中$(A)"» container-config-error: container app will not start: missing value for A'],
     },
     {
       title: "in JSON",
       text: CONFIG + jsonPod({ env: [{ name: "A", valueFrom: { configMapKeyRef: { name: "c", key: "B" } } }] }),
-      told: ['8:17-20 «"A"» container-config-error: container app will not start: couldn\'t find key B in ConfigMap c'],
+      findings: [
+        '8:17-20 «"A"» container-config-error: container app will not start: couldn\'t find key B in ConfigMap c',
+      ],
     },
     {
       title: "not where the object may be elsewhere",
       text: pod("env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: B}}}"),
-      told: [],
+      findings: [],
     },
     {
       title: "not where the key is optional",
       text: CONFIG + pod("env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: B, optional: true}}}"),
-      told: [],
+      findings: [],
     },
     {
-      title: "in a Template, which may stand in a List",
+      title: "in a Template, which can be in a List",
       text: CONFIG + inList(template("HOTS")),
-      told: [
+      findings: [
         "6:209-210 «A» container-config-error: container app will not start: couldn't find key HOTS in ConfigMap c",
       ],
     },
@@ -73,7 +77,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "not where a parameter of a Template is not filled in yet",
       text: `${CONFIG}${template("${KEY}")}\n---\n${inList(template("${KEY}"))}`,
-      told: [],
+      findings: [],
     },
   ],
   "invalid-manifest": [
@@ -86,63 +90,65 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "a volume that is not there",
       text: pod("volumeMounts:\n- name: 中data\n  mountPath: /data"),
-      told: ['10:13-18 «中data» invalid-manifest: spec.containers[0].volumeMounts[0].name: Not found: "中data"'],
+      findings: ['10:13-18 «中data» invalid-manifest: spec.containers[0].volumeMounts[0].name: Not found: "中data"'],
     },
     {
       title: "a value of a wrong type",
       text: pod("env:\n- name: A\n  value: true"),
-      told: [
+      findings: [
         "11:14-18 «true» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a boolean; write it in quotes",
       ],
     },
     {
       title: "an object in place of a text, unless another tool replaces it",
       text: pod("env:\n- name: A\n  value:\n    a: 1\n- {name: B, value: {$concat: [a]}}"),
-      told: ["12:9-13 «a: 1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a mapping"],
+      findings: [
+        "12:9-13 «a: 1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a mapping",
+      ],
     },
     {
       title: "in flow style with CR LF",
       text: pod('env: [{name: A, value: "1"}, {name: B, value: 2}]').replaceAll("\n", "\r\n"),
-      told: [
+      findings: [
         "9:51-52 «2» invalid-manifest: spec.containers[0].env[1].value: expected a string, found a number; write it in quotes",
       ],
     },
     {
       title: "in JSON",
       text: jsonPod({ env: [{ name: "A", value: 1 }] }),
-      told: [
+      findings: [
         "3:29-30 «1» invalid-manifest: spec.containers[0].env[0].value: expected a string, found a number; write it in quotes",
       ],
     },
     {
       title: "a member of another object",
       text: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 5}\n",
-      told: ["3:18-19 «5» invalid-manifest: metadata.name: expected a string, found a number; write it in quotes"],
+      findings: ["3:18-19 «5» invalid-manifest: metadata.name: expected a string, found a number; write it in quotes"],
     },
-    { title: "not what another tool fills in", text: pod("env:\n- name: A=${B}\n  value: x"), told: [] },
+    { title: "not what another tool fills in", text: pod("env:\n- name: A=${B}\n  value: x"), findings: [] },
     {
       title: "not what a test compares with",
       text: "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{ready: true}]}\n",
-      told: [],
+      findings: [],
     },
     {
       title: "not what controllers of other APIs may add",
       text: "apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: a}\nspec: {template: {spec: {containers: [{name: a, image: i, volumeMounts: [{name: v, mountPath: /v}]}]}}}\n",
-      told: [],
+      findings: [],
     },
   ],
   "duplicate-variable": [
     {
       title: "in block style",
       text: pod("env:\n- name: A\n  value: 1a\n- name: A\n  value: 2a"),
-      told: [
+      findings: [
         "12:13-14 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 10",
       ],
     },
     {
       title: "in flow style in quotes, with CR LF",
       text: pod("env: [{name: A, value: a}, {name: 'A', value: b}]").replaceAll("\n", "\r\n"),
-      told: [
+      findings: [
         "9:39-42 «'A'» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 9",
       ],
     },
@@ -155,43 +161,43 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
           { name: "A", value: "3" },
         ],
       }),
-      told: [
+      findings: [
         '3:42-45 «"A"» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 3',
       ],
     },
     {
       title: "not in two containers",
       text: pod("env: [{name: A, value: a}]\n", "  - name: b\n    image: b\n    env: [{name: A, value: a}]\n"),
-      told: [],
+      findings: [],
     },
   ],
   "lost-dollar": [
     {
       title: "in block style",
       text: pod("env:\n- name: P\n  value: pa$$word"),
-      told: ["11:16-18 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
+      findings: ["11:16-18 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
     },
     {
       title: "in double quotes with escapes",
       text: pod(String.raw`env: [{name: P, value: "\x24$中"}]`),
-      told: ["9:29-34 «\\x24$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
+      findings: ["9:29-34 «\\x24$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
     },
     {
       title: "in a folded scalar with CR LF",
       text: pod("env:\n- name: P\n  value: >-\n    a\n    b$$").replaceAll("\n", "\r\n"),
-      told: ["13:10-12 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
+      findings: ["13:10-12 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
     },
     {
       title: "in JSON",
       text: jsonPod({ env: [{ name: "P", value: "$$" }] }),
-      told: ["3:30-32 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
+      findings: ["3:30-32 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
     },
     {
       title: "not two of them, not before a parenthesis",
       text: pod("env:\n- {name: A, value: pa$$$$word}\n- {name: B, value: $$(A)}"),
-      told: [],
+      findings: [],
     },
-    { title: "not in a command", text: pod("args: [a$$b]"), told: [] },
+    { title: "not in a command", text: pod("args: [a$$b]"), findings: [] },
     {
       title: "not what another variable gives",
       text:
@@ -199,14 +205,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         pod(
           "env:\n- {name: PW, valueFrom: {configMapKeyRef: {name: c, key: PW}}}\n- {name: URL, value: 'x:pa$$word@h'}",
         ),
-      told: [],
+      findings: [],
     },
   ],
   "secret-in-command": [
     {
       title: "in args in flow style",
       text: `${SECRET}${pod(`args: ["-t", "中$(TOKEN)"]\n${TOKEN}`)}`,
-      told: [
+      findings: [
         "14:20-28 «$(TOKEN)» secret-in-command: $(TOKEN) in args exposes the value of a Secret in the process list",
       ],
     },
@@ -216,25 +222,25 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         "\n",
         "\r\n",
       ),
-      told: ["16:7-11 «$(B)» secret-in-command: $(B) in command exposes the value of a Secret in the process list"],
+      findings: ["16:7-11 «$(B)» secret-in-command: $(B) in command exposes the value of a Secret in the process list"],
     },
-    { title: "not in env", text: `${SECRET}${pod(`${TOKEN}- {name: B, value: x$(TOKEN)}`)}`, told: [] },
+    { title: "not in env", text: `${SECRET}${pod(`${TOKEN}- {name: B, value: x$(TOKEN)}`)}`, findings: [] },
     {
       title: "not of a ConfigMap",
       text: `${CONFIG}${pod("args: [$(HOST)]\nenvFrom: [{configMapRef: {name: c}}]")}`,
-      told: [],
+      findings: [],
     },
   ],
   "hidden-definition": [
     {
       title: "by an entry of env",
       text: CONFIG + pod("envFrom:\n- configMapRef: {name: c}\nenv:\n- name: HOST\n  value: 中"),
-      told: ["15:28-29 «c» hidden-definition: HOST of ConfigMap c is overridden by env, at line 17"],
+      findings: ["15:28-29 «c» hidden-definition: HOST of ConfigMap c is overridden by env, at line 17"],
     },
     {
       title: "by a later source, in flow style with CR LF",
       text: (CONFIG + pod("envFrom: [{configMapRef: {name: c}}, {configMapRef: {name: c}}]")).replaceAll("\n", "\r\n"),
-      told: [
+      findings: [
         "14:37-38 «c» hidden-definition: HOST of ConfigMap c is overridden by a later source of envFrom, at line 14",
         "14:37-38 «c» hidden-definition: PW of ConfigMap c is overridden by a later source of envFrom, at line 14",
       ],
@@ -242,38 +248,42 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "of a Service, in JSON",
       text: SERVICE + jsonPod({ env: [{ name: "API_PORT", value: "1" }] }),
-      told: ['8:17-27 «"API_PORT"» hidden-definition: API_PORT of Service api is overridden by env'],
+      findings: ['8:17-27 «"API_PORT"» hidden-definition: API_PORT of Service api is overridden by env'],
     },
     {
       title: "not an entry of env: that is a duplicate",
       text: pod("env: [{name: A, value: a}, {name: A, value: b}]"),
-      told: [
+      findings: [
         "9:39-40 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 9",
       ],
     },
     {
       title: "not other names",
       text: CONFIG + pod("envFrom: [{configMapRef: {name: c}}]\nenv: [{name: PORT, value: '1'}]"),
-      told: [],
+      findings: [],
     },
   ],
   "environment-too-large": [
     {
       title: "one variable of 131,072 bytes",
       text: pod(`env:\n- name: A\n  value: ${large(131_070)}`),
-      told: ["10:13-14 «A» environment-too-large: A and its value have 131,072 bytes; Linux takes at most 131,071"],
+      findings: ["10:13-14 «A» environment-too-large: A and its value have 131,072 bytes; Linux takes at most 131,071"],
     },
     {
       title: "characters of several bytes, in JSON",
       text: jsonPod({ env: [{ name: "A", value: "中".repeat(44_000) }] }),
-      told: ['3:17-20 «"A"» environment-too-large: A and its value have 132,002 bytes; Linux takes at most 131,071'],
+      findings: [
+        '3:17-20 «"A"» environment-too-large: A and its value have 132,002 bytes; Linux takes at most 131,071',
+      ],
     },
     {
       title: "all of them",
       text: pod(
         `env:\n${Array.from({ length: 17 }, (_, i) => `- {name: A${i}, value: ${large(130_000)}}`).join("\n")}`,
       ),
-      told: ["7:11-14 «app» environment-too-large: the environment has 2,210,211 bytes; Linux takes at most 2,097,152"],
+      findings: [
+        "7:11-14 «app» environment-too-large: the environment has 2,210,211 bytes; Linux takes at most 2,097,152",
+      ],
     },
     {
       title: "variables that announce Services, in their namespace only, unless the pod does without",
@@ -283,7 +293,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         pod("args: [c]", "  enableServiceLinks: false\n").replace("name: web", "name: c\n  namespace: shop"),
         `apiVersion: v1\nkind: Service\nmetadata: {name: ${large(63)}, namespace: shop}\nspec: {clusterIP: 10.0.0.1, ports: [${Array.from({ length: 5000 }, (_, i) => `{name: p${i}, port: ${i + 1}}`)}]}\n`,
       ].join("---\n"),
-      told: [
+      findings: [
         "18:11-14 «app» environment-too-large: the environment has 2,461,416 bytes (2,461,416 of them announce Services); " +
           "Linux takes at most 2,097,152",
       ],
@@ -291,16 +301,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "not in a container that does not start",
       text: `kind: ConfigMap\nmetadata: {name: c}\n---\n${pod(`env:\n- {name: B, valueFrom: {configMapKeyRef: {name: c, key: k}}}\n- name: A\n  value: ${large(131_070)}`)}`,
-      told: ["13:14-15 «B» container-config-error: container app will not start: couldn't find key k in ConfigMap c"],
+      findings: [
+        "13:14-15 «B» container-config-error: container app will not start: couldn't find key k in ConfigMap c",
+      ],
     },
-    { title: "not one of 131,071 bytes", text: pod(`env:\n- name: A\n  value: ${large(131_069)}`), told: [] },
+    { title: "not one of 131,071 bytes", text: pod(`env:\n- name: A\n  value: ${large(131_069)}`), findings: [] },
   ],
 };
 
 describe.each(Object.entries(CASES))("%s", (rule, cases) => {
-  test.each(cases)("$title", async ({ text, told }) => {
+  test.each(cases)("$title", async ({ text, findings }) => {
     const lines = await looked(text, ...(rule === "hidden-definition" ? ["--rule", `${rule}=note`] : []));
-    expect(lines.map((line) => line.replace(/«(x|中){1000,}»/, "«…»"))).toEqual(told);
+    expect(lines.map((line) => line.replace(/«(x|中){1000,}»/, "«…»"))).toEqual(findings);
   });
 });
 

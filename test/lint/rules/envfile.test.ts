@@ -15,66 +15,66 @@ async function looked(text: string, dialect: string): Promise<string[]> {
 
 const DIALECTS = [
   {
-    title: "a comment right behind a quote",
+    title: "a comment right after a quote",
     text: "A='x'#c\n",
-    told: [
+    findings: [
       "1:1-8 «A='x'#c» envfile-dialect: readers disagree: KEP-3721, dotenv 18, Node.js, docker compose: A is the text between the quotes; POSIX shell: A is the text without its quotes; docker run, kubectl create: A is the literal text",
     ],
   },
   {
     title: "a name twice",
     text: "A='1'\nB='2'\nA='3'\n",
-    told: [
+    findings: [
       "3:1-6 «A='3'» envfile-dialect: readers disagree: KEP-3721 (design), dotenv 18, Node.js, POSIX shell, docker compose: A is the text between the quotes; KEP-3721 (kubelet): A is a different text (1 character); docker run: A is the literal text",
     ],
   },
   {
     title: "export",
     text: "export A='1'\n",
-    told: [
+    findings: [
       "1:1-13 «export A='1'» envfile-dialect: readers disagree: KEP-3721: export A is the text between the quotes, A is not set; dotenv 18, Node.js, POSIX shell, docker compose: export A is not set, A is the text between the quotes",
     ],
   },
   {
-    title: "a blank behind the equals sign",
+    title: "a space after the equals sign",
     text: "A= 'x'\n",
-    told: [
+    findings: [
       "1:1-7 «A= 'x'» envfile-dialect: readers disagree: KEP-3721 (kubelet): A is not set; dotenv 18, Node.js, docker compose: A is the text between the quotes; docker run, kubectl create: A is the literal text",
     ],
   },
   {
     title: "quotes, escapes and a comment in a dotenv file",
     text: 'A="a\\nb" # c\nB=1\n',
-    told: [
+    findings: [
       '1:1-13 «A="a\\nb" # c» envfile-dialect: readers disagree: dotenv 18, Node.js, docker compose: A is a multi-line text (3 characters); POSIX shell: A is the text between the quotes; docker run, kubectl create: A is the literal text',
     ],
   },
   {
     title: "CR LF in a value of several lines",
     text: "A='a\r\nb'\r\n",
-    told: [
+    findings: [
       "1:1-5 «A='a» envfile-dialect: readers disagree: KEP-3721, dotenv 18, Node.js: A is a multi-line text (3 characters); POSIX shell: A is a multi-line text (5 characters); docker compose: A is a multi-line text (4 characters)",
     ],
   },
   {
     title: "not in a file that all read the same way",
     text: "# c\nA='x y' # c\n\nB='中'\n",
-    told: [],
+    findings: [],
   },
-] as { title: string; text: string; told: string[] }[];
+] as { title: string; text: string; findings: string[] }[];
 
 const SYNTAX = [
   {
     title: "a value without quotes",
     text: "A=1\n",
-    told: [
+    findings: [
       "1:3-4 «1» envfile-syntax: the kubelet rejects the file: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
     ],
   },
   {
     title: "each line",
     text: "A='1'\nB\n='2'\nC ='3'\n中='1'\n",
-    told: [
+    findings: [
       "2:1-2 «B» envfile-syntax: the kubelet rejects the file: the line has no `=`; write NAME='value'",
       "3:1-5 «='2'» envfile-syntax: the kubelet rejects the file: the name before `=` is missing; write NAME='value'",
       "4:3-7 «='3'» envfile-syntax: the kubelet rejects the file: white space before `=`; remove it",
@@ -84,28 +84,28 @@ const SYNTAX = [
   {
     title: "the closing quote is missing, with CR LF",
     text: "A='1'\r\nB='2\r\n",
-    told: [
+    findings: [
       "2:3-5 «'2» envfile-syntax: the kubelet rejects the file: the closing apostrophe of the value is missing; add it",
     ],
   },
   {
     title: "a byte order mark",
     text: "\ufeffA='1'\n",
-    told: [
+    findings: [
       "1:1-7 «\ufeffA='1'» envfile-syntax: the kubelet rejects the file: the file starts with a byte order mark; save it as UTF-8 without one",
     ],
   },
-] as { title: string; text: string; told: string[] }[];
+] as { title: string; text: string; findings: string[] }[];
 
 describe("envfile-dialect", () => {
-  test.each(DIALECTS)("$title", async ({ text, told }) => {
-    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-dialect"))).toEqual(told);
+  test.each(DIALECTS)("$title", async ({ text, findings }) => {
+    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-dialect"))).toEqual(findings);
   });
 });
 
 describe("envfile-syntax", () => {
-  test.each(SYNTAX)("$title", async ({ text, told }) => {
-    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-syntax"))).toEqual(told);
+  test.each(SYNTAX)("$title", async ({ text, findings }) => {
+    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-syntax"))).toEqual(findings);
   });
 });
 
@@ -120,27 +120,27 @@ test("a comment on the line before suppresses", async () => {
 
 describe("a file for dotenv and docker compose", () => {
   test.each([
-    { text: "export A= # b\nexport B=1\n", told: [] },
-    { text: "source ./other\n\nA=1\nthis is text\n", told: [] },
-    { text: "export A=(\n  '1 2'\n)\n", told: [] },
-    { text: "A = 1\n[section]\nA = 2\n; text\n", told: [] },
-    { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", told: [] },
-    { text: 'A=1\nB="x\n', told: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
-    { text: "A=1\nB=2\nA=1\nB=3\n", told: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },
+    { text: "export A= # b\nexport B=1\n", findings: [] },
+    { text: "source ./other\n\nA=1\nthis is text\n", findings: [] },
+    { text: "export A=(\n  '1 2'\n)\n", findings: [] },
+    { text: "A = 1\n[section]\nA = 2\n; text\n", findings: [] },
+    { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", findings: [] },
+    { text: 'A=1\nB="x\n', findings: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
+    { text: "A=1\nB=2\nA=1\nB=3\n", findings: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },
     {
       text: "A=1\nthis is text\n",
-      told: [
+      findings: [
         "2:1-13 «this is text» envfile-syntax: this line is not an assignment, and is ignored or rejected; write NAME=value",
       ],
     },
     {
       text: "A=b#c\n",
-      told: [
+      findings: [
         "1:1-6 «A=b#c» envfile-dialect: readers disagree: dotenv 18: A is the text before the #; docker compose: A is the literal text",
       ],
     },
-  ])("$text", async ({ text, told }) => {
-    expect(await looked(text, "dotenv")).toEqual(told);
+  ])("$text", async ({ text, findings }) => {
+    expect(await looked(text, "dotenv")).toEqual(findings);
   });
 });
 

@@ -1,11 +1,11 @@
-/** The rules about references: what is told, and exactly where. */
+/** The rules about references: what is reported, and at which exact place. */
 import { describe, expect, test } from "vitest";
 import { jsonPod, looked, pod } from "../looked.ts";
 
 interface Case {
   readonly title: string;
   readonly text: string;
-  readonly told: readonly string[];
+  readonly findings: readonly string[];
 }
 
 const VOLUME = "  volumes:\n  - name: logs\n    emptyDir: {}\n";
@@ -19,27 +19,37 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "in block style",
       text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db"),
-      told: ["11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12"],
+      findings: [
+        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+      ],
     },
     {
       title: "in flow style, in double quotes with escapes",
       text: pod(String.raw`env: [{name: URL, value: "\u4e2d\t$(HOST)"}, {name: HOST, value: db}]`),
-      told: ["9:39-46 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 9"],
+      findings: [
+        "9:39-46 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 9",
+      ],
     },
     {
-      title: "in single quotes, behind characters of several bytes",
+      title: "in single quotes, after characters of several bytes",
       text: pod("env:\n- name: URL\n  value: '中''😀 $(HOST)'\n- {name: HOST, value: db}"),
-      told: ["11:20-27 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12"],
+      findings: [
+        "11:20-27 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+      ],
     },
     {
       title: "in a folded scalar",
       text: pod("env:\n- name: URL\n  value: >-\n    http://\n    $(HOST)\n    /x\n- name: HOST\n  value: db"),
-      told: ["13:9-16 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 15"],
+      findings: [
+        "13:9-16 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 15",
+      ],
     },
     {
       title: "in a literal scalar",
       text: pod("env:\n- name: URL\n  value: |\n    a\n      $(HOST)\n- name: HOST\n  value: db"),
-      told: ["13:11-18 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 14"],
+      findings: [
+        "13:11-18 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 14",
+      ],
     },
     {
       title: "in JSON",
@@ -49,17 +59,21 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
           { name: "HOST", value: "db" },
         ],
       }),
-      told: ["3:35-42 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 3"],
+      findings: [
+        "3:35-42 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 3",
+      ],
     },
     {
       title: "in a file with CR LF",
       text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db").replaceAll("\n", "\r\n"),
-      told: ["11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12"],
+      findings: [
+        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+      ],
     },
     {
       title: "each use has its place",
       text: pod("env:\n- name: URL\n  value: $(HOST) $$ $(HOST)\n- name: HOST\n  value: db"),
-      told: [
+      findings: [
         "11:14-21 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
         "11:22-24 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended",
         "11:25-32 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
@@ -68,44 +82,44 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "not where it is declared before",
       text: pod("env:\n- name: HOST\n  value: db\n- name: URL\n  value: http://$(HOST)"),
-      told: [],
+      findings: [],
     },
     {
       title: "not in a command, which is expanded when all are declared",
       text: pod("args: [$(HOST)]\nenv:\n- name: HOST\n  value: db"),
-      told: [],
+      findings: [],
     },
     {
       title: "not where something absent may declare it before",
       text: pod("envFrom: [{configMapRef: {name: c}}]\nenv:\n- {name: URL, value: $(HOST)}\n- {name: HOST, value: db}"),
-      told: [],
+      findings: [],
     },
   ],
   "self-reference": [
     {
       title: "in block style",
       text: pod("env:\n- name: PATH\n  value: $(PATH):/opt/bin"),
-      told: ["11:14-21 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: ["11:14-21 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
     },
     {
       title: "in flow style",
       text: pod('env: [{name: PATH, value: "/opt/bin:$(PATH)"}]'),
-      told: ["9:41-48 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: ["9:41-48 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
     },
     {
       title: "in JSON",
       text: jsonPod({ env: [{ name: "PATH", value: "中:$(PATH)" }] }),
-      told: ["3:35-42 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: ["3:35-42 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
     },
     {
       title: "in a folded scalar with CR LF",
       text: pod("env:\n- name: PATH\n  value: >\n    /opt/bin:\n    $(PATH)").replaceAll("\n", "\r\n"),
-      told: ["13:9-16 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: ["13:9-16 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
     },
     {
       title: "not where an entry before has the name",
       text: pod("env:\n- name: P\n  value: /bin\n- name: P\n  value: $(P):/opt/bin"),
-      told: [
+      findings: [
         "12:13-14 «P» duplicate-variable: P is declared twice in env: the last declaration takes effect; the first is at line 10",
       ],
     },
@@ -114,184 +128,188 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "in args, with the closest name",
       text: pod('args: ["-u", "x$(DB_USR)"]\nenv:\n- {name: DB_USER, value: a}'),
-      told: [
+      findings: [
         "9:20-29 «$(DB_USR)» undefined-reference: $(DB_USR) is not expanded: nothing defines DB_USR; did you mean DB_USER?",
       ],
     },
     {
       title: "in a command in block style",
       text: pod("command:\n- run\n- $(HOST)"),
-      told: ["11:7-14 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["11:7-14 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
     },
     {
-      title: "in JSON behind a character of two units",
+      title: "in JSON after a character of two code units",
       text: jsonPod({ args: ["😀$(HOST)"] }),
-      told: ["3:12-19 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["3:12-19 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
     },
     {
       title: "in a folded scalar",
       text: pod("args:\n- >-\n  a\n  b $(HOST)"),
-      told: ["12:9-16 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["12:9-16 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
     },
     {
       title: "in single quotes with CR LF",
       text: pod("args:\n- '$(HOST)''s'").replaceAll("\n", "\r\n"),
-      told: ["10:8-15 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["10:8-15 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
     },
     {
-      title: "a blank in a name that is declared",
+      title: "a space in a name that is declared",
       text: pod("args: ['$(HOST )']\nenv:\n- {name: HOST, value: db}"),
-      told: [
+      findings: [
         '9:13-21 «$(HOST )» undefined-reference: $(HOST ) is not expanded: nothing defines "HOST "; did you mean HOST?',
       ],
     },
     {
       title: "not where an absent object may define it",
       text: pod("args: [$(HOST)]\nenvFrom: [{secretRef: {name: s}}]"),
-      told: [],
+      findings: [],
     },
     {
       title: "not what announces a Service",
       text: pod("args: [$(DB_SERVICE_HOST), $(KUBERNETES_SERVICE_PORT)]"),
-      told: [],
+      findings: [],
     },
     {
       title: "not a command: that is shell syntax",
       text: pod("args: [$(date), $(seq 1 3), '$(wget -qO- x)']"),
-      told: [
+      findings: [
         "9:12-19 «$(date)» shell-syntax: $(date) is not expanded: command substitution needs a shell",
         "9:21-31 «$(seq 1 3)» shell-syntax: $(seq 1 3) is not expanded: command substitution needs a shell",
         "9:34-48 «$(wget -qO- x)» shell-syntax: $(wget -qO- x) is not expanded: command substitution needs a shell",
       ],
     },
-    { title: "not in a shell's text", text: pod("command: [sh, -c, 'echo $(HOST) $USER ${HOME}']"), told: [] },
-    { title: "not what is escaped", text: pod("args: [$$(HOST)]"), told: [] },
+    { title: "not in a shell's text", text: pod("command: [sh, -c, 'echo $(HOST) $USER ${HOME}']"), findings: [] },
+    { title: "not what is escaped", text: pod("args: [$$(HOST)]"), findings: [] },
   ],
   "shell-syntax": [
     {
       title: "braces in block style",
       text: pod("env:\n- {name: HOST, value: db}\n- name: URL\n  value: http://${HOST}:80"),
-      told: ["12:21-28 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["12:21-28 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
     },
     {
       title: "a bare name in double quotes",
       text: pod('env:\n- {name: HOST, value: db}\n- name: URL\n  value: "\\t$HOST/"'),
-      told: ["12:17-22 «$HOST» shell-syntax: $HOST is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["12:17-22 «$HOST» shell-syntax: $HOST is not expanded: no shell reads it; write $(HOST)"],
     },
     {
-      title: "in args in flow style, behind a wide character",
+      title: "in args in flow style, after a wide character",
       text: pod("args: ['中${HOST}']\nenv:\n- {name: HOST, value: db}"),
-      told: ["9:14-21 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["9:14-21 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
     },
     {
       title: "in a folded scalar with CR LF",
       text: pod("args:\n- >-\n  a\n  ${HOST}/b\nenv:\n- {name: HOST, value: db}").replaceAll("\n", "\r\n"),
-      told: ["12:7-14 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["12:7-14 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
     },
     {
       title: "in JSON",
       text: jsonPod({ args: ["${HOST}:80"], env: [{ name: "HOST", value: "db" }] }),
-      told: ["3:11-18 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["3:11-18 «${HOST}» shell-syntax: ${HOST} is not expanded: no shell reads it; write $(HOST)"],
     },
     {
       title: "of the variable itself",
       text: pod("env:\n- name: LD_LIBRARY_PATH\n  value: ${LD_LIBRARY_PATH}:/lib"),
-      told: [
+      findings: [
         "11:14-32 «${LD_LIBRARY_PATH}» shell-syntax: ${LD_LIBRARY_PATH} is not expanded: no shell reads it, and LD_LIBRARY_PATH of the image is not visible to Kubernetes",
       ],
     },
     {
       title: "a default, without showing it",
       text: pod("args: ['${HOST:-hunter2}:80']\nenv:\n- {name: HOST, value: db}"),
-      told: ["9:13-29 «${HOST:-hunter2}» shell-syntax: ${HOST…} is not expanded: no shell reads it; write $(HOST)"],
+      findings: ["9:13-29 «${HOST:-hunter2}» shell-syntax: ${HOST…} is not expanded: no shell reads it; write $(HOST)"],
     },
     {
       title: "not as a whole value: other tools fill it in",
       text: pod("env:\n- {name: HOST, value: '${HOST}'}\n- {name: B, value: $HOST}"),
-      told: [],
+      findings: [],
     },
-    { title: "not of a name that is not declared", text: pod("args: ['${HOME}/x', '^a$b']"), told: [] },
+    { title: "not of a name that is not declared", text: pod("args: ['${HOME}/x', '^a$b']"), findings: [] },
     {
       title: "not where a shell reads it",
       text: pod("command: [bash, -lc, 'run ${HOST} $HOST']\nenv:\n- {name: HOST, value: db}"),
-      told: [],
+      findings: [],
     },
   ],
   "malformed-reference": [
     {
       title: "without an end",
       text: pod("args: ['--host=$(HOST', b]\nenv:\n- {name: HOST, value: db}"),
-      told: ["9:20-26 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis"],
+      findings: ["9:20-26 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis"],
     },
     {
       title: "with a default, which is not shown",
       text: pod("args:\n- --port=$(PORT:-hunter2)"),
-      told: [
+      findings: [
         "10:14-30 «$(PORT:-hunter2)» malformed-reference: $(PORT…) is not expanded: Kubernetes has no default values",
       ],
     },
     {
       title: "in JSON",
       text: jsonPod({ args: ["中$(PORT:-80)"] }),
-      told: ["3:12-23 «$(PORT:-80)» malformed-reference: $(PORT…) is not expanded: Kubernetes has no default values"],
+      findings: [
+        "3:12-23 «$(PORT:-80)» malformed-reference: $(PORT…) is not expanded: Kubernetes has no default values",
+      ],
     },
     {
       title: "in a folded scalar with CR LF",
       text: pod("env:\n- name: A\n  value: >-\n    x\n    $(PORT:-80) y").replaceAll("\n", "\r\n"),
-      told: ["13:9-20 «$(PORT:-80)» malformed-reference: $(PORT…) is not expanded: Kubernetes has no default values"],
+      findings: [
+        "13:9-20 «$(PORT:-80)» malformed-reference: $(PORT…) is not expanded: Kubernetes has no default values",
+      ],
     },
     {
       title: "in flow style, in double quotes",
       text: pod('args: ["\\"$(HOST"]'),
-      told: ["9:15-21 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis"],
+      findings: ["9:15-21 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis"],
     },
-    { title: "not in a shell's text", text: pod("args: [sh, -c, 'echo $(date', '${A:-b}']"), told: [] },
+    { title: "not in a shell's text", text: pod("args: [sh, -c, 'echo $(date', '${A:-b}']"), findings: [] },
   ],
   "never-expanded": [
     {
       title: "in a lifecycle hook",
       text: pod(`${POD_NAME}lifecycle:\n  preStop:\n    exec:\n      command: [bye, $(POD)]`),
-      told: ["15:26-32 «$(POD)» never-expanded: $(POD) is not expanded: lifecycle hooks are never expanded"],
+      findings: ["15:26-32 «$(POD)» never-expanded: $(POD) is not expanded: lifecycle hooks are never expanded"],
     },
     {
       title: "in subPath",
       text: pod(`${POD_NAME}volumeMounts:\n- name: logs\n  mountPath: /logs\n  subPath: "中/$(POD)"`, VOLUME),
-      told: ["15:19-25 «$(POD)» never-expanded: $(POD) is not expanded: subPath is never expanded; subPathExpr is"],
+      findings: ["15:19-25 «$(POD)» never-expanded: $(POD) is not expanded: subPath is never expanded; subPathExpr is"],
     },
     {
       title: "in httpGet",
       text: pod(`${POD_NAME}livenessProbe:\n  httpGet: {path: /$(POD), port: 80}`),
-      told: ["13:24-30 «$(POD)» never-expanded: $(POD) is not expanded: httpGet is never expanded"],
+      findings: ["13:24-30 «$(POD)» never-expanded: $(POD) is not expanded: httpGet is never expanded"],
     },
     {
       title: "in workingDir with CR LF",
       text: pod(`${POD_NAME}workingDir: /srv/$(POD)`).replaceAll("\n", "\r\n"),
-      told: ["12:22-28 «$(POD)» never-expanded: $(POD) is not expanded: workingDir is never expanded"],
+      findings: ["12:22-28 «$(POD)» never-expanded: $(POD) is not expanded: workingDir is never expanded"],
     },
     {
       title: "in JSON",
       text: jsonPod({ workingDir: "/$(A)", env: [{ name: "A", value: "a" }] }),
-      told: ["3:17-21 «$(A)» never-expanded: $(A) is not expanded: workingDir is never expanded"],
+      findings: ["3:17-21 «$(A)» never-expanded: $(A) is not expanded: workingDir is never expanded"],
     },
-    { title: "not of a name that is not declared", text: pod("workingDir: /srv/$(POD)"), told: [] },
+    { title: "not of a name that is not declared", text: pod("workingDir: /srv/$(POD)"), findings: [] },
     {
       title: "not in subPathExpr",
       text: pod(`${POD_NAME}volumeMounts:\n- name: logs\n  mountPath: /logs\n  subPathExpr: $(POD)`, VOLUME),
-      told: [],
+      findings: [],
     },
   ],
   "probe-value": [
     {
       title: "of a variable with valueFrom",
       text: pod(`${POD_NAME}livenessProbe:\n  exec:\n    command: [check, '中 $(POD)']`),
-      told: ["14:29-35 «$(POD)» probe-value: $(POD) in a probe is empty: probes do not see the valueFrom of POD"],
+      findings: ["14:29-35 «$(POD)» probe-value: $(POD) in a probe is empty: probes do not see the valueFrom of POD"],
     },
     {
       title: "of a variable whose value has references",
       text: pod(
         "env:\n- {name: A, value: a}\n- {name: B, value: b$(A)}\nreadinessProbe:\n  exec:\n    command:\n    - check\n    - >-\n      x\n      $(B)",
       ),
-      told: [
+      findings: [
         "18:11-15 «$(B)» probe-value: $(B) in a probe is the literal value of B: probes do not expand the references in it",
       ],
     },
@@ -301,23 +319,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         env: [{ name: "POD", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }],
         startupProbe: { exec: { command: ["$(POD)"] } },
       }),
-      told: ["4:38-44 «$(POD)» probe-value: $(POD) in a probe is empty: probes do not see the valueFrom of POD"],
+      findings: ["4:38-44 «$(POD)» probe-value: $(POD) in a probe is empty: probes do not see the valueFrom of POD"],
     },
     {
       title: "not of a plain value",
       text: pod("env:\n- {name: A, value: a}\nlivenessProbe:\n  exec: {command: [check, $(A)]}"),
-      told: [],
+      findings: [],
     },
     {
       title: "not where a shell reads the variable",
       text: pod(`${POD_NAME}livenessProbe:\n  exec: {command: [sh, -c, check "$POD"]}`),
-      told: [],
+      findings: [],
     },
   ],
 };
 
 describe.each(Object.entries(CASES))("%s", (_, cases) => {
-  test.each(cases)("$title", async ({ text, told }) => {
-    expect(await looked(text)).toEqual(told);
+  test.each(cases)("$title", async ({ text, findings }) => {
+    expect(await looked(text)).toEqual(findings);
   });
 });

@@ -5,22 +5,22 @@ import { NatsLink } from "../../../src/scale/stream/nats-link.ts";
 
 /** A connection that is lost and found when it is told so. */
 function connected() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const waiting: ((status: { type: string }) => void)[] = [];
   async function* status() {
     while (true) yield await new Promise<{ type: string }>((resolve) => waiting.push(resolve));
   }
   const connection = { status, closed: () => new Promise(() => {}), isClosed: () => false };
-  const link = new NatsLink(connection as Partial<NatsConnection> as NatsConnection, (line) => told.push(line));
+  const link = new NatsLink(connection as Partial<NatsConnection> as NatsConnection, (line) => reported.push(line));
   const become = async (type: "disconnect" | "reconnect" | "reconnecting") => {
     waiting.shift()!({ type });
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { link, told, become };
+  return { link, reported, become };
 }
 
 test("a question whose connection is lost fails at once, or is asked again when there is one", async () => {
-  const { link, told, become } = connected();
+  const { link, reported, become } = connected();
   let asked = 0;
   const never = () => {
     asked++;
@@ -36,19 +36,19 @@ test("a question whose connection is lost fails at once, or is asked again when 
     { status: "fulfilled", value: "answer" },
   ]);
   expect(asked).toBe(3);
-  expect(told).toEqual(["the connection to the server was lost; reconnecting", "reconnected to the server"]);
+  expect(reported).toEqual(["the connection to the server was lost; reconnecting", "reconnected to the server"]);
 });
 
 test("an attempt to reconnect is not a connection", async () => {
-  const { link, told, become } = connected();
+  const { link, reported, become } = connected();
   await become("reconnecting");
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await become("disconnect");
   await become("reconnecting");
   const asked: string[] = [];
   const answer = link.ask(async () => asked.push("asked"));
   await become("disconnect");
-  expect([asked, told]).toEqual([[], ["the connection to the server was lost; reconnecting"]]);
+  expect([asked, reported]).toEqual([[], ["the connection to the server was lost; reconnecting"]]);
   await become("reconnect");
   expect([await answer, asked]).toEqual([1, ["asked"]]);
 });

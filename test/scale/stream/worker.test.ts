@@ -19,29 +19,29 @@ const upper: Expand = ({ data }) => {
 };
 
 function workerOn(queue: MemoryQueue, options: Partial<StreamWorkerOptions> = {}, expand = upper) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const worker = new StreamWorker(queue, expand, queue, {
     limit: { messages: 8, bytes: 2000 },
     largest: 100,
     patience: 30_000,
     endsIdle: true,
-    report: (line) => told.push(line),
+    report: (line) => reported.push(line),
     ...options,
   });
-  return { worker, told };
+  return { worker, reported };
 }
 
 /** Runs a worker to its end, in simulated time. */
 async function run(queue: MemoryQueue, options?: Partial<StreamWorkerOptions>, expand?: Expand) {
-  const { worker, told } = workerOn(queue, options, expand);
+  const { worker, reported } = workerOn(queue, options, expand);
   const ended = worker.run();
   ended.catch(() => {});
   await vi.advanceTimersByTimeAsync(120_000);
   await ended;
-  return { ...worker.totals, told };
+  return { ...worker.totals, reported };
 }
 
-const NOTHING = { done: 0, putAside: 0, failed: 0, redelivered: 0, usedUp: 0, told: [] };
+const NOTHING = { done: 0, putAside: 0, failed: 0, redelivered: 0, usedUp: 0, reported: [] };
 
 test("each message is expanded, published, and acknowledged after that", async () => {
   const queue = new MemoryQueue(["a", "b"]);
@@ -59,7 +59,7 @@ test("what cannot be published for a time is published again, and acknowledged o
   expect(await run(queue)).toEqual({
     ...NOTHING,
     done: 2,
-    told: ["the output cannot be stored: full; retrying"],
+    reported: ["the output cannot be stored: full; retrying"],
   });
   expect(queue.log).toEqual(["publish a", "publish b", "ack b", "publish a", "publish a", "ack a"]);
 });
@@ -71,7 +71,7 @@ test("an acknowledgement that is not confirmed is sent again; nothing is publish
   expect(await run(queue)).toEqual({
     ...NOTHING,
     done: 1,
-    told: [
+    reported: [
       "messages cannot be acknowledged: timeout; retrying",
       "messages cannot be acknowledged: the connection was lost; retrying",
     ],
@@ -87,7 +87,7 @@ test("a message that cannot be expanded is delivered to the last time, then name
     failed: 1,
     redelivered: 2,
     usedUp: 1,
-    told: ["message !a: 1:1: not upper case; failed, after 3 deliveries"],
+    reported: ["message !a: 1:1: not upper case; failed, after 3 deliveries"],
   });
   expect(queue.log).toEqual(["giveBack !a 250", "publish b", "ack b", "giveBack !a 500", "giveBack !a 0"]);
 });
@@ -98,7 +98,7 @@ test("with a place for them, such messages are put aside with the reason, and te
     ...NOTHING,
     done: 1,
     putAside: 1,
-    told: ["the dead letter cannot be stored: timeout; retrying"],
+    reported: ["the dead letter cannot be stored: timeout; retrying"],
   });
   expect(queue.letters).toEqual(["!a: 1:1: not upper case"]);
   expect(queue.log).toEqual(["putAside !a", "publish b", "ack b", "putAside !a", "terminate !a"]);
@@ -112,7 +112,7 @@ test("if the dead letter cannot be stored either, the message stays in the sourc
     failed: 1,
     redelivered: 1,
     usedUp: 1,
-    told: ["message !a: 1:1: not upper case; as a dead letter: too large; failed, after 2 deliveries"],
+    reported: ["message !a: 1:1: not upper case; as a dead letter: too large; failed, after 2 deliveries"],
   });
   expect(queue.log).toEqual(["putAside !a", "giveBack !a 250", "putAside !a", "giveBack !a 0"]);
 });
@@ -148,7 +148,7 @@ test("messages cannot be fetched for a time", async () => {
   expect(await run(queue)).toEqual({
     ...NOTHING,
     done: 1,
-    told: ["messages cannot be fetched: the server does not respond; retrying"],
+    reported: ["messages cannot be fetched: the server does not respond; retrying"],
   });
 });
 

@@ -49,7 +49,7 @@ data:
     expect(load(output)).toEqual({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" }, data: {} });
   });
 
-  test.each(["a b", "a/b", ".", "..", "..a", "k".repeat(254)])("%j is no key", async (name) => {
+  test.each(["a b", "a/b", ".", "..", "..a", "k".repeat(254)])("rejects %j as a key", async (name) => {
     for (const [format, kind] of [
       ["configmap", "ConfigMap"],
       ["secret", "Secret"],

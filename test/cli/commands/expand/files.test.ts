@@ -21,7 +21,7 @@ const folder = new FolderPerTest();
 const read = (name: string) => readFileSync(folder.at(name), "utf8");
 const LONG_AGO = new Date("2001-02-03T04:05:06Z");
 
-/** The files of the folder, and those that nobody should find there. */
+/** All files in the folder, including temporary files that should have been removed. */
 const names = () => readdirSync(folder.path).sort();
 
 describe("-i", () => {
@@ -131,7 +131,7 @@ describe("-i", () => {
     expect(read("file")).toBe("$$(A)");
   });
 
-  test.each(["/dev/null", "/dev/fd/3", "pipe"])("%s is no file to replace", (file) => {
+  test.each(["/dev/null", "/dev/fd/3", "pipe"])("refuses to replace %s, which is not a regular file", (file) => {
     folder.file("input", "$(A)");
     const { status, stderr } = bash(folder.path, `mkfifo pipe; varexpand expand -i -e A=1 ${file} 3< input`);
     expect({ status, stderr }).toEqual({

@@ -37,7 +37,7 @@ test("a line longer than what is read at once", async () => {
 });
 
 test.each([1000, 65_536, 700_001])(
-  "places behind a reference that is never closed, %i bytes at a time",
+  "reports positions after a reference that is never closed, %i bytes at a time",
   async (readsOf) => {
     const stdin = `{"a": "$(${"x".repeat(1_500_000)}"}\n{"é": "$(Z)", "c": "$(A)"}\n`;
     const { output, messages } = await runInMemory(["expand", "--json", "--strict", ...values], { stdin, readsOf });

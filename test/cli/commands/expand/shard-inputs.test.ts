@@ -6,7 +6,7 @@ import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
 
-test.each([1, 2, 5])("a file that has lost %d bytes is told where it ends", (lost) => {
+test.each([1, 2, 5])("reports where a file ends that has lost %d bytes", (lost) => {
   const file = folder.file("a", "12345");
   const input = new OpenShardInput(new ShardInput(file));
   expect([input.length, input.read(new Uint8Array(9), 0), input.read(new Uint8Array(9), 5)]).toEqual([5, 5, 0]);

@@ -28,7 +28,7 @@ test.runIf(hasSlurm)("a task of an array is requeued", WAITING, async () => {
     syncBuiltinESMExports();`,
   );
   const command = `"${process.execPath}" --import ./preload.mjs "${main}" expand --shard auto -o parts -e A=1 big.log`;
-  const script = folder.file("task.sh", `#!/bin/sh\n${command} 2>> told-$SLURM_ARRAY_TASK_ID\n`);
+  const script = folder.file("task.sh", `#!/bin/sh\n${command} 2>> stderr-$SLURM_ARRAY_TASK_ID\n`);
   const cluster = new SlurmCluster();
   try {
     await cluster.start();
@@ -40,7 +40,7 @@ test.runIf(hasSlurm)("a task of an array is requeued", WAITING, async () => {
     await until("the task is in the middle", () => existsSync(folder.at("middle")));
     expect(parts()).not.toContain("part-00001-of-00004");
     cluster.run("scontrol", "requeue", `${job}_11`);
-    // Slurm lets a requeued task wait for two minutes, unless it is told otherwise.
+    // Slurm delays a requeued task by two minutes, unless its start time is set.
     await until("the array is done", () => {
       cluster.run("scontrol", "update", `JobId=${job}_11`, "StartTime=now");
       return cluster.run("squeue", "-h", "-o", "%i") === "";
@@ -48,9 +48,9 @@ test.runIf(hasSlurm)("a task of an array is requeued", WAITING, async () => {
   } finally {
     await cluster.stop();
   }
-  const told = readFileSync(folder.at("told-11"), "utf8").split("\n");
+  const lines = readFileSync(folder.at("stderr-11"), "utf8").split("\n");
   const auto = "--shard auto: shard 1/4 (SLURM_ARRAY_TASK_ID=11, in an array of 4 from 10 on)";
-  expect(told.filter((line) => line === auto)).toHaveLength(2);
+  expect(lines.filter((line) => line === auto)).toHaveLength(2);
   expect(parts()).toHaveLength(4);
   const whole = spawnSync(process.execPath, [main, "expand", "-e", "A=1", "big.log"], {
     cwd: folder.path,

@@ -21,7 +21,7 @@ interface Output {
 
 const read = (output: string) => load(output) as Output;
 
-/** A ResourceList of YAML items, and what stands behind them. */
+/** A ResourceList of YAML items, followed by `more`. */
 const list = (items: string, more = "") =>
   `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}${more}`;
 
@@ -163,11 +163,11 @@ describe.each(
   ])("%s", async (_, example) => {
     const files = example.map(({ name, text }) => folder.file(name, text));
     const lint = await runInMemory(["lint", "-o", "json", ...files]);
-    const told = (JSON.parse(lint.output).findings as Finding[]).map(({ rule }) => rule).sort();
+    const rules = (JSON.parse(lint.output).findings as Finding[]).map(({ rule }) => rule).sort();
     const items = example.flatMap(({ text }) => parseManifest(text).map(({ value }) => value));
     const all = { apiVersion: "config.kubernetes.io/v1", kind: "ResourceList", items };
     const { results = [] } = read((await fn(JSON.stringify(all))).output);
-    expect(results.map(({ tags }) => tags?.rule).sort()).toEqual(told);
+    expect(results.map(({ tags }) => tags?.rule).sort()).toEqual(rules);
   });
 });
 
@@ -182,12 +182,12 @@ describe("where a finding is", () => {
       { path: "a/b.yaml", index: 2 },
     ],
     [
-      "a number that is none",
+      "an index that is not a number",
       '"internal.config.kubernetes.io/path": b.yaml, "internal.config.kubernetes.io/index": x',
       { path: "b.yaml" },
     ],
     [
-      "the origin that kustomize tells",
+      "the origin that kustomize records",
       '"config.kubernetes.io/origin": "path: base/web.yaml\\n"',
       { path: "base/web.yaml" },
     ],

@@ -23,7 +23,7 @@ beforeEach(() => {
   };
   const command = `exec '${process.execPath}' '${main}'`;
   program("varexpand", `${command} "$@"`);
-  // In the place of docker: what stands in the image, if it is run as kustomize runs a function.
+  // Replaces docker: runs the command of the image, but only with the arguments that kustomize passes.
   program("docker", `test "$1 $2 $3" = "run --rm -i" || exit 125\n: > '${folder.at("ran")}'\n${command} fn`);
   environment = { ...process.env, PATH: [folder.at("bin"), process.env.PATH].join(delimiter) };
 });
@@ -85,7 +85,7 @@ describe.skipIf(!hasKubectl)("with the real kubectl", () => {
     );
     const { status, output } = bash(render);
     expect({ status, output }).toMatchObject({ status: 0, output: expect.stringContaining("no findings\n") });
-    // The annotations that tell the files stay.
+    // The annotations with the names of the files are kept.
     expect(output).toContain("config.kubernetes.io/origin: |\n      path: web.yaml\n");
     folder.file("k8s/web.yaml", web.replace("$(A)", "$(AA)"));
     expect(bash(render).output).toContain("web.yaml: Deployment/dev-web spec.template.spec.containers[0].args[0]: ");

@@ -58,7 +58,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     expect(there.messages).toEqual(expected.messages);
   });
 
-  /** What kubectl's completion offers behind some words. */
+  /** What kubectl's completion offers after some words. */
   const offered = async (...words: string[]): Promise<string[]> => {
     for (const [name, program] of [
       ["kubectl-varexpand", PLUGIN],
@@ -74,7 +74,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
   test.each([
     ["options", ["--rec"], ["--record\trecord an Event in the cluster for each unresolved reference", ":4"]],
     ["a format", ["-o", "ta"], ["table", ":4"]],
-    ["a format behind =", ["--output=ta"], ["--output=table", ":4"]],
+    ["a format after =", ["--output=ta"], ["--output=table", ":4"]],
     ["a pod", ["web"], [POD, ":4"]],
     ["a workload", ["-n", "shop", "-o", "json", "deploy/"], ["deploy/web", ":4"]],
     ["a workload in two words", ["deploy", "w"], ["web", ":4"]],
@@ -82,8 +82,8 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     ["a context", ["--context", ""], ["test", ":4"]],
     ["a file", ["--kubeconfig", ""], [":0"]],
     ["a directory", ["--cache-dir", ""], [":16"]],
-    ["nothing behind a workload", [POD, ""], [":4"]],
-    ["nothing behind a mistake", ["--nope", ""], [":4"]],
+    ["nothing after a workload", [POD, ""], [":4"]],
+    ["nothing after an unknown option", ["--nope", ""], [":4"]],
   ])("completion: %s", async (_what, words, expected) => {
     expect(await offered(...words)).toEqual(expected);
   });

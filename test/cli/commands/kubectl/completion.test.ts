@@ -1,4 +1,4 @@
-/** What kubectl's completion offers behind `kubectl varexpand`. */
+/** What kubectl's completion offers after `kubectl varexpand`. */
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { kubectlCompletion } from "../../../../src/cli/commands/kubectl/completion.ts";
@@ -29,7 +29,7 @@ test.each<[words: string[], lines: string[]]>([
   [["--kubeconfig", ""], [":0"]],
   [["--kubeconfig=a"], [":0"]],
   [["--cache-dir", ""], [":16"]],
-  // kubectl would tell what follows, but not behind a "=".
+  // kubectl completes the value of an option, but not after "=".
   [["--namespace=sh"], [":4"]],
   // No option that there is.
   [["--none", "web", "x"], [":4"]],
@@ -99,7 +99,7 @@ test.each([
   ["no directive", "echo web"],
   ["a directive before the end", "echo :4; echo web"],
   ["a directive within a line", "echo web:4"],
-  ["a number with something behind it", "echo :4x"],
+  ["a number with text after it", "echo :4x"],
   ["no number", "echo :"],
   ["a failure", "echo web; exit 1"],
 ])("kubectl prints %s: no names", (_, script) => {

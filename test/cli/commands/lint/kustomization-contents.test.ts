@@ -37,7 +37,7 @@ describe("patches", () => {
     [{ patches: [{ path: "a.yaml" }, { path: "../b.yaml" }] }, ["/shop/k/a.yaml", "/shop/b.yaml"]],
     [{ patchesStrategicMerge: ["a.yaml", "./../b.yaml"] }, ["/shop/k/a.yaml", "/shop/b.yaml"]],
     [{ patchesJson6902: [{ path: "/other/c.yaml", target: { kind: "Deployment" } }] }, ["/other/c.yaml"]],
-    // A patch that stands in the kustomization itself is no file.
+    // An inline patch is not a file.
     [{ patchesStrategicMerge: ["kind: Pod\nmetadata: {name: a}\n", "a.yaml"] }, ["/shop/k/a.yaml"]],
     [
       { patches: [{ path: "a.yaml\0" }, { path: 1 }, { patch: "b.yaml" }, null, { path: "a.yaml" }] },

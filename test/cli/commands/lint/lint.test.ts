@@ -1,4 +1,4 @@
-/** `varexpand lint`: what it reads, what it is told, how it ends. */
+/** `varexpand lint`: its inputs, its options, and its exit codes. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { pod } from "../../../lint/looked.ts";
@@ -18,7 +18,7 @@ async function lint(...args: string[]) {
   return { code, output: plain(output), messages: messages.map(plain) };
 }
 
-const TOLD = "warning: $(A) is not expanded: nothing defines A [undefined-reference]\n";
+const FINDING = "warning: $(A) is not expanded: nothing defines A [undefined-reference]\n";
 
 describe("what is read", () => {
   test("directories, with what is passed over in one line", async () => {
@@ -31,7 +31,7 @@ describe("what is read", () => {
     });
     expect(await lint(folder.at("k"))).toEqual({
       code: 1,
-      output: `k/a.yaml:9:12: ${TOLD}`,
+      output: `k/a.yaml:9:12: ${FINDING}`,
       messages: [
         "checked 3 files, 1 pod: 1 warning; skipped 1 file that is not YAML: k/chart/t.yaml; try the rendered output; " +
           "skipped 1 file of other types, 1 document without a kind: k/values.yaml",
@@ -114,19 +114,19 @@ describe("what is read", () => {
     const config = (data: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {${data}}\n`;
     const user = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c}}]");
     folder.write({ "k/a.yaml": user, "k/c.yaml": config("B: b"), "k/other/a.yaml": user });
-    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${TOLD}`);
+    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${FINDING}`);
     folder.write({ "k/d.yaml": config("A: a") });
     expect((await lint(folder.at("k"))).output).toBe("");
     folder.write({ "k/a.yaml": `${user}---\n${config("C: c")}` });
-    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${TOLD}`);
+    expect((await lint(folder.at("k"))).output).toBe(`k/a.yaml:9:12: ${FINDING}`);
   });
 
   test("a Secret that the user has to fill in is unknown", async () => {
     const secret = (data: string) => `kind: Secret\nmetadata: {name: s}\ndata: ${data}\n---\n`;
     const user = pod("env:\n- {name: T, valueFrom: {secretKeyRef: {name: s, key: t}}}");
-    const told = async (data: string) => (await lint(folder.file("a.yaml", secret(data) + user))).output;
-    for (const data of ["{u: [YOUR_TOKEN]}", "{u: <base64>}", "{u: '${TOKEN}'}"]) expect(await told(data)).toBe("");
-    expect(await told("{u: dA==}")).toBe(
+    const linted = async (data: string) => (await lint(folder.file("a.yaml", secret(data) + user))).output;
+    for (const data of ["{u: [YOUR_TOKEN]}", "{u: <base64>}", "{u: '${TOKEN}'}"]) expect(await linted(data)).toBe("");
+    expect(await linted("{u: dA==}")).toBe(
       "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
     );
   });
@@ -144,7 +144,7 @@ describe("what is read", () => {
     folder.write({ "k/part.yaml": patch, "k/full.yaml": UNDEFINED, "p/part.yaml": patch });
     expect((await lint(folder.at("k"))).output).toContain("k/part.yaml:8:12");
     folder.write({ "k/kustomization.yaml": "patches: [{path: ../p/part.yaml}]\n" });
-    expect((await lint(folder.path)).output).toBe(`k/full.yaml:9:12: ${TOLD}`);
+    expect((await lint(folder.path)).output).toBe(`k/full.yaml:9:12: ${FINDING}`);
     folder.write({ "k/kustomization.yaml": "vars: [{name: A}]\n" });
     expect((await lint(folder.at("k"))).output).toBe("");
   });
@@ -231,7 +231,7 @@ describe("the configuration", () => {
       ),
     ).toEqual({
       code: 0,
-      output: `a.yaml:9:12: ${TOLD.replace("warning", "note")}`,
+      output: `a.yaml:9:12: ${FINDING.replace("warning", "note")}`,
       messages: ["checked 2 files, 2 pods: 1 note"],
     });
     expect((await withConfig("known: ['A*']\n")).output).toBe("");
@@ -298,13 +298,13 @@ describe("--baseline", () => {
     folder.file("a.yaml", `# moved\n${UNDEFINED.replace("$(A)", "$(A), $(B), $(A)")}`);
     expect(await lint("--baseline", baseline, file)).toEqual({
       code: 1,
-      output: `a.yaml:10:18: ${TOLD.replaceAll("A", "B")}a.yaml:10:24: ${TOLD}`,
+      output: `a.yaml:10:18: ${FINDING.replaceAll("A", "B")}a.yaml:10:24: ${FINDING}`,
       messages: ["checked 1 file, 1 pod: 2 warnings, 1 in the baseline"],
     });
   });
 
   test.each(["{}", "null", '"x"', "[]", '{"version": 2, "findings": []}', '{"version": 1}'])(
-    "that is none: %s",
+    "that is not a baseline: %s",
     async (text) => {
       const baseline = folder.file("base.json", text);
       expect(await lint("--baseline", baseline, folder.file("a.yaml", GOOD))).toEqual({
@@ -346,7 +346,7 @@ describe("--fix and --diff", () => {
     );
     expect(await lint("--fix", file)).toEqual({
       code: 1,
-      output: `a.yaml:9:12: ${TOLD}`,
+      output: `a.yaml:9:12: ${FINDING}`,
       messages: ["a.yaml: fixed", "checked 1 file, 1 pod: 1 warning"],
     });
     expect(readFileSync(file, "utf8")).toBe(

@@ -98,20 +98,23 @@ test.each([
   expect(messages[0]).toContain(problem);
 });
 
-test.each(FORMATS)("%s refuses bytes that are no text, and a container that does not start", async (format) => {
-  const secret = '{"kind":"Secret","metadata":{"name":"s"},"data":{"KEY":"/w=="}}';
-  const bytes = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "s" } }] }), "-o", format);
-  expect(bytes).toMatchObject({ code: 2, output: "" });
-  expect(bytes.messages[0]).toContain("container app: the value of KEY is not UTF-8");
-  const broken = await pod(
-    secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }),
-    "-o",
-    format,
-    "--complete",
-  );
-  expect(broken).toMatchObject({ code: 2, output: "" });
-  expect(broken.messages.at(-1)).toContain('container app: does not start: secret "t" not found');
-});
+test.each(FORMATS)(
+  "%s rejects values that are not valid UTF-8, and a container that does not start",
+  async (format) => {
+    const secret = '{"kind":"Secret","metadata":{"name":"s"},"data":{"KEY":"/w=="}}';
+    const bytes = await pod(secret + podWith([], { envFrom: [{ secretRef: { name: "s" } }] }), "-o", format);
+    expect(bytes).toMatchObject({ code: 2, output: "" });
+    expect(bytes.messages[0]).toContain("container app: the value of KEY is not UTF-8");
+    const broken = await pod(
+      secret + podWith([], { envFrom: [{ secretRef: { name: "t" } }] }),
+      "-o",
+      format,
+      "--complete",
+    );
+    expect(broken).toMatchObject({ code: 2, output: "" });
+    expect(broken.messages.at(-1)).toContain('container app: does not start: secret "t" not found');
+  },
+);
 
 test("env-file: a file that is too large", async () => {
   const env = Array.from({ length: 4 }, (_, i) => ({ name: `A${i}`, value: "x".repeat(20_000) }));

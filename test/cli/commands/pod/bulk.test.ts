@@ -91,7 +91,7 @@ describe("a List that is read item by item prints what a small one does", () => 
     kind,
     metadata: { resourceVersion: "" },
   });
-  /** Blanks make a text large and mean nothing. */
+  /** Spaces make a text large without changing its meaning. */
   const LARGE = " ".repeat(1 << 20);
   const other = folder.file("other.yaml", "kind: ConfigMap\nmetadata: {name: c}\n");
 
@@ -108,7 +108,7 @@ describe("a List that is read item by item prints what a small one does", () => 
         const { code, output, messages } = await run(large);
         expect({ code, output: output.replace(LARGE, "") }).toEqual({ code: 0, output: expected.output });
         expect(messages.length).toBe(format === "table" ? 3 : 2);
-        // Those of the first item are further to the right, by the blanks.
+        // The spaces increase the column numbers in the first item.
         expect(messages.map((line) => line.replace(/:\d+: /, ":C: "))).toEqual(
           expected.messages.map((line) => line.replace(/:\d+: /, ":C: ")),
         );
@@ -154,9 +154,9 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}
       };
     };
     const before = await run(objects, pod("a"), pod("b"));
-    const behind = await run(pod("a"), pod("b"), objects);
+    const after = await run(pod("a"), pod("b"), objects);
     const between = await run(pod("a"), objects, pod("b"));
-    for (const outcomes of [before, behind, between]) {
+    for (const outcomes of [before, after, between]) {
       for (const { code, output, messages } of Object.values(outcomes)) {
         const summary = "2 pods, 2 containers: nothing to report; --wide shows everything in full";
         expect({ code, messages }).toEqual({ code: 0, messages: format === "table" ? [summary] : [] });

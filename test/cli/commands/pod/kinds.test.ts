@@ -16,7 +16,7 @@ spec:
     container:
       image: alpine
       env: [{name: HOST, value: db}]
-      args: ["$(HOST)", "{{inputs.parameters.what}}", "$(NOBODY)"]
+      args: ["$(HOST)", "{{inputs.parameters.what}}", "$(UNDEFINED)"]
 `;
 const POD = `kind: Pod
 metadata: {name: x}
@@ -35,7 +35,7 @@ describe("workloads of other APIs", () => {
   });
 
   test("of several pods in one object, each has its place in its title", async () => {
-    const template = "{spec: {containers: [{name: ray, image: ray, args: [$(NOBODY)]}]}}";
+    const template = "{spec: {containers: [{name: ray, image: ray, args: [$(UNDEFINED)]}]}}";
     const text = `${object("ray.io/v1", "RayCluster")}spec:
   headGroupSpec: {template: ${template}}
   workerGroupSpecs: [{template: ${template}}]
@@ -104,7 +104,7 @@ describe("skipped objects are reported", () => {
       - name: app
         env:
         - $patch: replace
-        - {name: A, value: $(NOBODY)}
+        - {name: A, value: $(UNDEFINED)}
 `;
     const { code, messages } = await pod([patch, POD].join("---\n"));
     expect({ code, messages }).toEqual({
@@ -121,9 +121,9 @@ describe("skipped objects are reported", () => {
     ["v1", "Deployment", "1 Deployment (not a kind of the core group)"],
     ["batch.volcano.sh/v1alpha1", "Job", "1 Job"],
     ["apps/v1", "ControllerRevision", "1 ControllerRevision"],
-  ])("%s %s, with the reason if its group is wrong", async (apiVersion, kind, told) => {
+  ])("%s %s, with the reason if its group is wrong", async (apiVersion, kind, reason) => {
     const { code, messages } = await pod(`${object(apiVersion, kind)}${POD.slice(POD.indexOf("spec"))}---\n${POD}`);
-    expect({ code, messages }).toEqual({ code: 0, messages: [`skipped 1 object without a pod: ${told}`] });
+    expect({ code, messages }).toEqual({ code: 0, messages: [`skipped 1 object without a pod: ${reason}`] });
   });
 
   test("of many kinds, the first ten are named; a kind cannot write on the terminal", async () => {

@@ -345,7 +345,7 @@ describe("events", () => {
   const manyReferences = (names: string[]) =>
     `apiVersion: v1\nkind: Pod\nmetadata: {name: x, namespace: ns, uid: u}\nspec:\n  containers:\n  - name: a\n    args:\n${names.map((name) => `    - $(${name})\n`).join("")}`;
 
-  test("are written as v1 Events, whole or not at all", async () => {
+  test("are written as v1 Events, all of them or none", async () => {
     const file = folder.at("events/out.jsonl");
     folder.file("events/other", "");
     const { code, messages } = await pod(manyReferences(["A", "A", "B"]), "--events", file);

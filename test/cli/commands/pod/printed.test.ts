@@ -15,7 +15,7 @@ const pods = vectors
   .map((line) => JSON.parse(line).input.pod);
 
 describe("the output resolves to the same result", () => {
-  test.each(["yaml", "json"])("-o %s of the vectors' pods that are no mistakes", async (format) => {
+  test.each(["yaml", "json"])("-o %s of the valid pods of the vectors", async (format) => {
     let changed = 0;
     for (const pod of pods) {
       const text = `${JSON.stringify({ ...pod, kind: "Pod" }, undefined, 2)}\n`;

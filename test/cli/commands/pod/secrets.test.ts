@@ -195,23 +195,23 @@ test.each<[string, string, boolean]>([
   ["env-file", "secretKeyRef", true],
   ["table", "secretKeyRef", false],
   ["env", "secretKeyRef", false],
-])("a terminal shows a warning that -o %s contains secrets (%s): %s", async (format, source, isTold) => {
+])("a terminal shows a warning that -o %s contains secrets (%s): %s", async (format, source, warns) => {
   const stdin = manifest(source as Source, "hunter2", {}).replace('"$(MADE)$(NONE)"', '"$(MADE)"');
-  const told = "the output contains values of Secrets; -o table and -o env mask them";
+  const warning = "the output contains values of Secrets; -o table and -o env mask them";
   for (const isTerminal of [true, false]) {
     const { code, messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin, isTerminal });
     expect(code).toBe(0);
-    expect(messages.filter((line) => line === told)).toHaveLength(isTold && isTerminal ? 1 : 0);
+    expect(messages.filter((line) => line === warning)).toHaveLength(warns && isTerminal ? 1 : 0);
   }
   if (format === "dotenv") {
     const secret = "{name: S, valueFrom: {secretKeyRef: {name: s, key: k}}}";
     const text = `kind: Secret\nmetadata: {name: s}\nstringData: {k: hunter2}\n---\nkind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: a}, ${secret}]}]}\n`;
     const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: text, isTerminal: true });
-    expect(messages).toContain(told);
+    expect(messages).toContain(warning);
   }
   const plain = 'kind: Pod\nspec: {containers: [{name: a, env: [{name: A, value: "a"}]}]}\n';
   const { messages } = await runInMemory(["pod", "-f", "-", "-o", format], { stdin: plain, isTerminal: true });
-  expect(messages).not.toContain(told);
+  expect(messages).not.toContain(warning);
 });
 
 describe("a warning on a terminal about a secret in the output", () => {
@@ -222,7 +222,7 @@ describe("a warning on a terminal about a secret in the output", () => {
   const object = (kind: string, fields: string) => `apiVersion: v1\nkind: ${kind}\nmetadata: {name: p}\n${fields}\n`;
   const pod = (...containers: string[]) => object("Pod", `spec: {containers: [${containers}]}`);
 
-  async function isTold(stdin: string, ...args: string[]): Promise<boolean> {
+  async function warns(stdin: string, ...args: string[]): Promise<boolean> {
     const { messages } = await runInMemory(["pod", "-f", "-", ...args], { stdin, isTerminal: true });
     return messages.some((line) => line.startsWith("the output contains values of Secrets"));
   }
@@ -233,7 +233,7 @@ describe("a warning on a terminal about a secret in the output", () => {
     ["in none", pod(A, A.replace("{name: a", "{name: c")), false],
     ["in no argument", pod(A, B.replace(', "$(S)"', "")), false],
   ])("of a pod that is printed alone: %s", async (_, text, expected) => {
-    expect(await isTold(SECRET + text, "-o", "yaml", "pod/p")).toBe(expected);
+    expect(await warns(SECRET + text, "-o", "yaml", "pod/p")).toBe(expected);
   });
 
   test.each([
@@ -254,13 +254,13 @@ describe("a warning on a terminal about a secret in the output", () => {
     ["stringData", object("Secret", "data: {}\nstringData: {a: b}"), true],
     ["nothing in a Secret", object("Secret", "data: {}\nstringData: null"), false],
   ])("of other objects: %s", async (_, text, expected) => {
-    expect(await isTold(`${text}---\n${pod(A)}`, "-o", "json")).toBe(expected);
+    expect(await warns(`${text}---\n${pod(A)}`, "-o", "json")).toBe(expected);
   });
 
   test("where no container is printed, of none", async () => {
-    expect(await isTold(object("ConfigMap", "data: {a: b}"), "-o", "dotenv")).toBe(false);
-    expect(await isTold(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "a")).toBe(false);
-    expect(await isTold(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "b")).toBe(true);
+    expect(await warns(object("ConfigMap", "data: {a: b}"), "-o", "dotenv")).toBe(false);
+    expect(await warns(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "a")).toBe(false);
+    expect(await warns(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "b")).toBe(true);
   });
 });
 

@@ -8,7 +8,7 @@ const pod = (name: string, text: string) =>
   `kind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers:\n  - {name: a, image: x, args: ["${text}"], env: [{name: V, value: "1"}]}\n`;
 const SERVICE = "kind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}\n";
 
-/** Pods before and behind the Service that they refer to, a List, a file without a line end, an empty one. */
+/** Pods before and after the Service that they refer to, a List, a file without a final newline, an empty file. */
 const files = [
   ["a.yaml", ["one", "two", "three"].map((name) => pod(name, "$(DB_SERVICE_HOST) $(V)")).join("---\n")],
   ["b.yaml", ""],
@@ -45,7 +45,7 @@ describe.each(["yaml", "env", "table"])("-o %s", (format) => {
         parts.push(await runInMemory([...args, "--shard", `${index}/${count}`]));
       expect([count, parts.map(({ output }) => output).join("")]).toEqual([count, whole.output]);
       expect(new Set(parts.map(({ code }) => code))).toEqual(new Set([0]));
-      // Each finding is told by one of them.
+      // Each finding is reported by exactly one of the parts.
       const findings = parts.flatMap(({ messages }) => messages).filter((line) => line.includes("$(NO)"));
       expect(findings).toEqual(whole.messages.filter((line) => line.includes("$(NO)")));
     }

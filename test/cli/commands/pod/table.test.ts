@@ -13,7 +13,7 @@ const POD = {
   spec: { containers: [{ name: "c", env: [{ name: "A", value: "1" }] }] },
 };
 
-/** What is printed and told about a manifest. */
+/** The output and the messages for a manifest. */
 async function table(manifest: object | string, args: readonly string[] = [], columns?: number) {
   const stdin = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
   const environment = columns === undefined ? {} : { COLUMNS: String(columns) };

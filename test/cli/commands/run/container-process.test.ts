@@ -15,11 +15,11 @@ test.each(["command: [./missing]", "command: [./missing, a]", "command: [./missi
 
 test("reports references that are not expanded in what the command uses", async () => {
   const fields = "command: [./$(A), $(B), $$(C)], env: [{name: D, value: $(B)}, {name: B, value: b}]";
-  const told = async (...args: string[]) =>
+  const messagesOf = async (...args: string[]) =>
     (await runInMemory(["run", "-f", "-", ...args], { stdin: podOf(fields) })).messages;
   const entry = "<stdin>:3:96: Pod/p: $(B) is not expanded: the variable is declared later at line 3";
-  expect(await told("--", "./missing")).toEqual([entry, "varexpand run: ./missing: command not found"]);
-  expect(await told()).toEqual([
+  expect(await messagesOf("--", "./missing")).toEqual([entry, "varexpand run: ./missing: command not found"]);
+  expect(await messagesOf()).toEqual([
     entry,
     "<stdin>:3:53: Pod/p: $(A) is not expanded: the variable is not defined",
     "varexpand run: ./$(A): command not found",

@@ -346,9 +346,9 @@ describe("--mask", () => {
 
   test("an error in writing the output is reported, and fails", () => {
     const full = fullDevice(folder.at("full"));
-    const told = "varexpand run: <stdout>: no space left on device\n";
-    expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ status: 125, stderr: told });
-    expect(run(`-f pod.yaml --mask -- sh -c 'echo x; exit 3' > ${full}`)).toMatchObject({ status: 3, stderr: told });
+    const stderr = "varexpand run: <stdout>: no space left on device\n";
+    expect(run(`-f pod.yaml --mask -- echo x > ${full}`)).toMatchObject({ status: 125, stderr });
+    expect(run(`-f pod.yaml --mask -- sh -c 'echo x; exit 3' > ${full}`)).toMatchObject({ status: 3, stderr });
     expect(run(`-f pod.yaml --mask -- sh -c 'echo x >&2; echo y' 2> ${full}`)).toMatchObject({
       status: 125,
       stdout: "y\n",

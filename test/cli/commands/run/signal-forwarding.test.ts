@@ -17,7 +17,7 @@ async function started(): Promise<ChildProcess> {
 }
 
 const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const;
-/** Tells the forwarding alone: in the tests' process, others listen, too. */
+/** Calls only the listener that forwards signals, because the test runner has listeners of its own. */
 const send = (signal: NodeJS.Signals) => process.listeners(signal).at(-1)!(signal);
 const listeners = () => signals.map((signal) => process.listenerCount(signal));
 

@@ -3,12 +3,12 @@ import { StreamReport } from "../../../../src/cli/commands/stream/report.ts";
 import { visibleIo } from "../../../../src/cli/frame/io.ts";
 
 const shown: string[] = [];
-const told: string[] = [];
+const reported: string[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   shown.length = 0;
-  told.length = 0;
+  reported.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,7 +19,7 @@ function reportOn(isTerminal: boolean): StreamReport {
     visibleIo({
       read: () => 0,
       write: () => {},
-      report: (line) => told.push(line),
+      report: (line) => reported.push(line),
       showProgress: isTerminal ? (line) => shown.push(line) : undefined,
       environment: {},
       colors: false,
@@ -38,7 +38,7 @@ test("a terminal shows the progress, which reported lines replace", () => {
   report.line("x\u001b[2J");
   report.summary({ ...TOTALS, done }, { stream: "IN", deadLetter: undefined });
   expect(shown).toEqual(["varexpand stream: 100 pending, 7 in flight, 1000 done, 2000/s, 1 redelivered", "", ""]);
-  expect(told).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1000 done, 0 failed"]);
+  expect(reported).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1000 done, 0 failed"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -46,14 +46,14 @@ test("without a terminal, only lines are reported", () => {
   const report = reportOn(false);
   report.watch(() => ({ ...TOTALS, inFlight: 0, pending: 0 }));
   report.summary({ ...TOTALS, done: 5, putAside: 2, redelivered: 3 }, { stream: "IN", deadLetter: "bad" });
-  expect([shown, told]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
+  expect([shown, reported]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
 });
 
 test("the first hundred findings in messages are reported, and the others are counted", () => {
   const report = reportOn(false);
   for (let i = 0; i < 103; i++) report.finding(`finding ${i}`);
   report.summary(TOTALS, { stream: "IN", deadLetter: undefined });
-  expect(told.slice(99)).toEqual([
+  expect(reported.slice(99)).toEqual([
     "finding 99",
     "varexpand stream: 3 more findings",
     "varexpand stream: 0 done, 0 failed",

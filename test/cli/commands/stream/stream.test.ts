@@ -121,14 +121,14 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
   function worker(...more: string[]) {
     const child = spawn(process.execPath, [main, "stream", ...args(...more)], { stdio: ["ignore", "ignore", "pipe"] });
     children.push(child);
-    let told = "";
+    let stderr = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      told += text;
+      stderr += text;
     });
-    const ended = new Promise<{ code: number | null; told: string }>((resolve) =>
-      child.on("close", (code) => resolve({ code, told })),
+    const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
+      child.on("close", (code) => resolve({ code, stderr })),
     );
-    return { child, ended, told: () => told };
+    return { child, ended, stderr: () => stderr };
   }
 
   test("expands messages, and ends when nothing is left", async () => {
@@ -350,8 +350,8 @@ spec:
     const { ended } = worker("--durable", "gone");
     await until("the consumer", () => client.manager.consumers.info(input, "gone").catch(() => undefined));
     await client.manager.consumers.delete(input, "gone");
-    const { code, told } = await ended;
-    expect([code, told.split("\n").at(-2)]).toEqual([2, "varexpand: stream: the consumer gone was deleted"]);
+    const { code, stderr } = await ended;
+    expect([code, stderr.split("\n").at(-2)]).toEqual([2, "varexpand: stream: the consumer gone was deleted"]);
   });
 
   describe("a stream that was deleted and created again", () => {
@@ -400,8 +400,8 @@ spec:
       `in${number}.a`,
       Array.from({ length: 100 }, (_, i) => `$(A)${i}`),
     );
-    const { ended, told } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
-    await until("the refusal", () => told().includes("the output cannot be stored: maximum messages exceeded"));
+    const { ended, stderr } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
+    await until("the refusal", () => stderr().includes("the output cannot be stored: maximum messages exceeded"));
     // Longer than a message waits for its worker: what is held stays here.
     const end = performance.now() + 1400;
     await until("some heartbeats", () => performance.now() > end);
@@ -443,8 +443,8 @@ spec:
     await until("the server", () => client.count(output).catch(() => undefined));
     await client.publish(`in${number}.a`, records.slice(1500));
     drained.child.kill("SIGTERM");
-    const { code, told } = await drained.ended;
-    expect([code, told]).toEqual([0, expect.stringContaining("a second signal ends immediately\n")]);
+    const { code, stderr } = await drained.ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining("a second signal ends immediately\n")]);
 
     const last = await stream(...options, "--idle-exit");
     expect(last.code).toBe(0);

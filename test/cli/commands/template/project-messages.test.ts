@@ -79,9 +79,9 @@ describe("secrets", () => {
           "x/garden.yml": x,
         });
         const [args, environment] = given[i % 2]!;
-        const told: string[] = [];
+        const printed: string[] = [];
         const { messages } = await runInMemory(["template", "--project", folder.path, ...args], { environment });
-        told.push(...messages);
+        printed.push(...messages);
         const format = (i + j) % 3 === 0 ? "json" : "yaml";
         const variable = EXPLAINED[(i + j) % EXPLAINED.length]!;
         for (const name of ["made", variable]) {
@@ -89,9 +89,9 @@ describe("secrets", () => {
             ["template", "--project", folder.path, ...args, "--explain", name, "-o", format],
             { environment },
           );
-          told.push(explained.output, ...explained.messages);
+          printed.push(explained.output, ...explained.messages);
         }
-        for (const text of told) {
+        for (const text of printed) {
           for (const trace of traces) expect(text, `${placeOf(use).x ?? project}`).not.toContain(trace);
           expect(text).not.toContain("internal error");
         }

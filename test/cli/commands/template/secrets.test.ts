@@ -21,7 +21,7 @@ test("of two secrets that differ by one character, the longer is masked whole", 
 });
 
 test.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n\n  \r\rtwo\n"])(
-  "each line of %j is a secret, blanks are not",
+  "masks each line of %j, but not empty lines or white space",
   (lines) => {
     expect(new Secrets({ lines }).masked("two  of one\n\r")).toBe("***  of ***\n\r");
   },

@@ -287,7 +287,7 @@ describe("limits", () => {
     });
   });
 
-  test.each(["-1", "1e9", "many", "1\u001b"])("--max-steps=%j is no number", async (value) => {
+  test.each(["-1", "1e9", "many", "1\u001b"])("rejects --max-steps=%j", async (value) => {
     const { code, messages } = await runInMemory(["template", "-f", loop, `--max-steps=${value}`]);
     expect(code).toBe(2);
     expect(messages.join("\n")).toMatch(/^[^\u001b]*--max-steps .*: not a whole number/);

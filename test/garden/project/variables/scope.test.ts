@@ -4,7 +4,7 @@ import { fuzzCases, Random } from "../../../reference/random.ts";
 
 const NAMES = ["a", "b", "c", "__proto__"];
 
-/** A value that is no template, a few levels deep. */
+/** A value without templates, a few levels deep. */
 function randomValue(random: Random, depth: number): unknown {
   const kind = random.below(depth === 0 ? 4 : 8);
   if (kind === 0) return null;
@@ -80,7 +80,7 @@ function variablesOf(levels: readonly Record<string, unknown>[], overrides: Read
   return JSON.stringify(sorted((resolved[1]!.value as { spec: unknown }).spec));
 }
 
-/** Maps with their keys in order: which comes first is no part of what variables mean. */
+/** Sorts the keys of all maps, because their order does not matter in variables. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -64,7 +64,7 @@ describe("boolean", () => {
     [false, false],
   ])("%j is %j", (value, result) => expect(call("boolean", value)).toBe(result));
 
-  test.each(["", "yes", "1", " true", "truex", 0, 1, null, []])("%j is none", (value) =>
+  test.each(["", "yes", "1", " true", "truex", 0, 1, null, []])("rejects %j as a boolean", (value) =>
     expect(failure("boolean", value)).toMatchObject(invalid("value")),
   );
 });

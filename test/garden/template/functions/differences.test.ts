@@ -24,7 +24,7 @@ const differences: readonly Difference[] = [
     call: ["yamlEncode", [{ a: 1 }, { b: 2 }], true],
     garden: "---a: 1\n---b: 2\n",
     ours: "---\na: 1\n---\nb: 2\n",
-    reason: "without a line break the marker is no marker",
+    reason: "without a line break, `---` is not a marker",
   },
   { call: ["yamlEncode", [], true], garden: "---", ours: "---\n", reason: "a line break follows the marker" },
   {
@@ -50,7 +50,7 @@ const differences: readonly Difference[] = [
     call: ["yamlDecode", "2001-02-30"],
     garden: new Date("2001-03-02"),
     ours: "2001-02-30",
-    reason: "what is no date does not become another",
+    reason: "an invalid date does not become another date",
   },
   {
     call: ["yamlDecode", "&a [*a]"],

@@ -24,11 +24,14 @@ describe("callFunction", () => {
     );
   });
 
-  test.each(["nofunc", "", "constructor", "__proto__", "toString", "Upper"])("%j is no function", (name) => {
-    const error = failure(name, "a");
-    expect(error).toMatchObject({ code: "unknown-function", functionName: name, argument: undefined });
-    expect(error.message).toMatch(/known: \w+, \w+, \w+, \w+, \w+ and 22 more|did you mean \w+\?/);
-  });
+  test.each(["nofunc", "", "constructor", "__proto__", "toString", "Upper"])(
+    "rejects %j as an unknown function",
+    (name) => {
+      const error = failure(name, "a");
+      expect(error).toMatchObject({ code: "unknown-function", functionName: name, argument: undefined });
+      expect(error.message).toMatch(/known: \w+, \w+, \w+, \w+, \w+ and 22 more|did you mean \w+\?/);
+    },
+  );
 
   test.each([
     [80, "x".repeat(80)],

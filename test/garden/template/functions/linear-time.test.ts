@@ -5,7 +5,7 @@ import { growthExponent, LINEAR } from "../../../reference/linearity.ts";
 /** Texts on which a careless pattern or loop would look at what it has seen again and again. */
 const units: [string, (size: number) => string][] = [
   ["a", (size) => "a".repeat(size)],
-  ["blanks", (size) => `${" ".repeat(size)}x`],
+  ["spaces", (size) => `${" ".repeat(size)}x`],
   ["line breaks", (size) => "\n".repeat(size)],
   ["blank lines", (size) => " \n".repeat(size / 2)],
   ["brackets", (size) => "(".repeat(size)],

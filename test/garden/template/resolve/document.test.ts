@@ -65,7 +65,7 @@ describe("documents", () => {
   test("inherited keys are not operators", () => {
     const document = Object.create({ $if: true, $then: 1 });
     document.a = "${a}";
-    // An object with such a prototype is no map at all.
+    // An object with such a prototype is not a map.
     expect(resolveTemplates(document, context)).toBe(document);
   });
 
@@ -96,7 +96,7 @@ describe("operators", () => {
     ["$if of a key with the value undefined", { $if: true, $then: undefined }, undefined],
     ["$concat of a template, a list, another $concat", [{ $concat: [{ $concat: "${list}" }, 1] }, 2], ["x", "y", 1, 2]],
     ["$concat of a $forEach", [{ $concat: { $forEach: "${list}", $return: "<${item.value}>" } }], ["<x>", "<y>"]],
-    ["$concat that is no element of a list", { $concat: "${list}" }, { $concat: ["x", "y"] }],
+    ["$concat outside a list", { $concat: "${list}" }, { $concat: ["x", "y"] }],
     ["$merge of a template", { p: 0, $merge: "${map}" }, { p: 1, q: { r: 2 } }],
     ["$merge is shallow", { $merge: "${map}", q: { s: 3 } }, { p: 1, q: { s: 3 } }],
     ["$merge in $merge", { $merge: { $merge: "${map}", p: 5 }, q: 6 }, { p: 5, q: 6 }],
@@ -119,7 +119,7 @@ describe("operators", () => {
       [["i"]],
     ],
     [
-      "$forEach: item is the outer one's again behind the inner loop",
+      "$forEach: after an inner loop, item is that of the outer loop again",
       { $forEach: ["o"], $return: [{ $forEach: ["i"], $return: 1 }, "${item.value}"] },
       [[[1], "o"]],
     ],

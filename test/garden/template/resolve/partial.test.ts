@@ -222,7 +222,7 @@ test("seeded: a pass with some of the keys, then one with all, is one pass with 
     const atOnce = outcome(() => resolveTemplates(document, FULL));
     const first = outcome(() => resolveTemplates(document, early, { partial: true }));
     const second = first && outcome(() => resolveTemplates(first.value, FULL));
-    // What a filter drops, or a later key overwrites, may have been an error that nobody sees any more.
+    // What a filter drops, or a later key overwrites, can have been an error that is no longer visible.
     if (atOnce === undefined) continue;
     values++;
     // As JSON, which is what maps with the keys of operators are quoted as.

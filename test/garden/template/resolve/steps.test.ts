@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_STEPS, type TemplateStep, templateSteps } from "../../../../src/garden/template/resolve/steps.ts";
 
 /** `text = value`, `text: missing`, …, indented by depth. */
-function told({ depth, outcome, text }: TemplateStep): string {
+function formatted({ depth, outcome, text }: TemplateStep): string {
   const shown = {
     value: () => ` = ${outcome.kind === "value" && JSON.stringify(outcome.value)}`,
     missing: () => ": missing",
@@ -11,7 +11,7 @@ function told({ depth, outcome, text }: TemplateStep): string {
   }[outcome.kind]();
   return `${"  ".repeat(depth)}${text}${shown}`;
 }
-const steps = (input: string, context = {}) => templateSteps(input, context).map(told);
+const steps = (input: string, context = {}) => templateSteps(input, context).map(formatted);
 
 test("inner expressions come first", () => {
   const context = { var: { replicas: { prod: 3 } }, environment: { name: "prod" } };

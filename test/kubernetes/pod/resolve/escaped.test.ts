@@ -26,8 +26,8 @@ function setAt(target: unknown, path: ManifestPath, text: string): void {
 }
 
 /**
- * Everything that a container sees, and what is said of it. What came from a Secret is plain text when it is printed, and
- * a reference stands behind the values that were printed before it.
+ * Everything that a container sees, and its diagnostics. Printing turns values from Secrets into plain text, and moves
+ * references after the values that are printed before them.
  */
 const seen = ({ changes: _, ...container }: ResolvedContainer) => ({
   ...container,
@@ -80,12 +80,12 @@ describe("one container", () => {
     ["costs $$5", "costs $5", undefined],
     ["costs $$5 at $(HOST)", "costs $5 at db", "costs $$5 at db"],
     ["$$$(HOST)$$(HOST)", "$db$(HOST)", "$$db$$(HOST)"],
-    ["$(HOST)$(NOBODY)", "db$(NOBODY)", "db$(NOBODY)"],
+    ["$(HOST)$(UNDEFINED)", "db$(UNDEFINED)", "db$(UNDEFINED)"],
     ["$(HOST)$(NO$$BODY)", "db$(NO$$BODY)", "db$(NO$$BODY)"],
     ["$(HOST)$x$", "db$x$", "db$x$"],
     ["$(HOST)$(", "db$(", "db$("],
     ["$(EMPTY)", "", ""],
-    ["$(NOBODY)", "$(NOBODY)", undefined],
+    ["$(UNDEFINED)", "$(UNDEFINED)", undefined],
   ])("%s is seen as %s, and written as %s", (text, value, escaped) => {
     expect(textOf(text)).toEqual([value, escaped]);
   });
@@ -105,12 +105,12 @@ describe("one container", () => {
   });
 
   test("a probe's command is expanded, and entries of env are unchanged", () => {
-    const probe = { exec: { command: ["$(URL) $(PASSWORD)$(DOLLARS)", "$(NOBODY)$(HOST)"] } };
+    const probe = { exec: { command: ["$(URL) $(PASSWORD)$(DOLLARS)", "$(UNDEFINED)$(HOST)"] } };
     const pod: Pod = { spec: { containers: [{ name: "app", env, livenessProbe: probe }] } };
     const { changes, exec } = resolvePod(pod, { secrets: [bytes] }).containers[0]!;
-    expect(exec.livenessProbe).toEqual(["$(HOST):$(IP) a$$b$$$$", "$(NOBODY)db"]);
+    expect(exec.livenessProbe).toEqual(["$(HOST):$(IP) a$$b$$$$", "$(UNDEFINED)db"]);
     const written = changes.filter(({ path }) => path.includes("command")).map(({ escaped }) => escaped);
-    expect(written).toEqual(["$$(HOST):$$(IP) a$$$$b$$$$$$$$", "$(NOBODY)db"]);
+    expect(written).toEqual(["$$(HOST):$$(IP) a$$$$b$$$$$$$$", "$(UNDEFINED)db"]);
   });
 
   test("a container that does not start has no changes", () => {

@@ -15,7 +15,7 @@ const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ len
 const podOf = (container: Container, spec: object = {}): Pod => ({ spec: { containers: [container], ...spec } });
 const references = (count: number) => many(count, (i) => `$(N${i})`);
 
-/** What one pod has many of, twice: each must be found without looking at all the others. */
+/** A pod with many of each kind of thing: finding one must not take longer because there are many others. */
 const SHAPES: [string, (size: number) => [Pod, Cluster?]][] = [
   [
     "mounts of volumes",

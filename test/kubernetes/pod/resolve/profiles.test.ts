@@ -51,7 +51,7 @@ describe("events and text", () => {
     },
   );
 
-  test.each(["design", "kubelet"] as const)("11.2: text behind a dollar stays whole, in %s too", (profile) => {
+  test.each(["design", "kubelet"] as const)("11.2: text after a dollar sign is kept, with %s too", (profile) => {
     expect(resolve({ args: ["$é$ü$$(A)"] }, profile).args).toEqual(["$é$ü$(A)"]);
   });
 
@@ -68,7 +68,7 @@ describe("events and text", () => {
 describe("env files", () => {
   const rows: [row: string, file: string | undefined, design: unknown, kubelet: unknown, options?: object][] = [
     ["11.4: duplicate names", "K='first'\nK='last'\n", { value: "last" }, { value: "first" }],
-    ["11.5: a comment right behind the quote", "K='x'#c\n", { value: "x" }, { value: "x" }],
+    ["11.5: a comment right after the quote", "K='x'#c\n", { value: "x" }, { value: "x" }],
     ["11.5: CR LF", "K='x'\r\n", { value: "x" }, { value: "x" }],
     ["11.5: a name that begins with a digit", "1K='x'\n", { value: "x" }, { value: "x" }, { key: "1K" }],
     ["11.5: `export` belongs to the name", "export K='x'\n", { value: "x" }, { value: "x" }, { key: "export K" }],
@@ -101,10 +101,10 @@ describe("env files", () => {
     ["11.12: one more", `${"N".repeat(129)}=''\nK='x'\n`, refused("line 1"), { value: "x" }],
     ["11.12: a value of 32 KiB", `K='x'\nL='${"-".repeat(32_768)}'\n`, { value: "x" }, { value: "x" }],
     ["11.12: one byte more", `L='${"-".repeat(32_769)}'\nK='x'\n`, refused("line 1"), { value: "x" }],
-    ["11.13: a blank behind the equals sign", "J= 'j'\nK='x'\n", refused("line 1, column 3"), { value: "x" }],
-    ["11.15: a blank within a name", "A B='1'\nK='x'\n", { value: "x" }, { value: "x" }],
-    ["11.15: a blank behind a name", "K ='x'\n", refused("line 1, column 2"), FAILED],
-    ["what stands behind the key", "K='x'\nnonsense\n", refused("line 2"), { value: "x" }],
+    ["11.13: a space after the equals sign", "J= 'j'\nK='x'\n", refused("line 1, column 3"), { value: "x" }],
+    ["11.15: a space within a name", "A B='1'\nK='x'\n", { value: "x" }, { value: "x" }],
+    ["11.15: a space after a name", "K ='x'\n", refused("line 1, column 2"), FAILED],
+    ["an error after the key", "K='x'\nnonsense\n", refused("line 2"), { value: "x" }],
   ];
   test.each(rows)("%s", (_, file, design, kubelet, options) => {
     expect(fromFile(file, "design", options)).toEqual(design);

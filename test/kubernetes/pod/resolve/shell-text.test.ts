@@ -63,7 +63,7 @@ test.each<[string[], number[]]>([
   expect([...shellTexts(words)]).toEqual(expected);
 });
 
-/** What stands in front of a program that another one runs, in words. */
+/** Programs that run another program, each with the words before it. */
 const WRAPPED: Readonly<Record<string, readonly string[]>> = {
   busybox: [""],
   catatonit: ["", "--"],

@@ -1,4 +1,4 @@
-/** References that stay as written: where they stand, and why. */
+/** References that are not expanded: their places, and the reasons. */
 import { describe, expect, test } from "vitest";
 import { type Cluster, type Container, type ResolveOptions, resolvePod } from "../../../../src/index.ts";
 

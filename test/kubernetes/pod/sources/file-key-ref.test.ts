@@ -125,7 +125,7 @@ describe("the six failure scenarios of KEP-3721", () => {
     const named = file("CONFIG_VAR='v'\nnämé='1'\n");
     const { error } = resolve(podWith({}), named, DESIGN);
     expect(error?.message).toMatch(/^env file "config.env" in volume "config": line 2, column 2: /);
-    // Released kubelets check no names, and never read what stands behind the key.
+    // Released kubelets do not check names, and stop reading after the key.
     expect(valueOf(resolve(podWith({}), named, KUBELET))).toBe("v");
   });
 });
@@ -143,7 +143,7 @@ describe("paths in the volume", () => {
     ["ln", { files: { c: text }, symlinks: { ln: "../../../c" } }],
     ["d/ln/c", { files: { "d/real/c": text }, symlinks: { "d/ln": "real" } }],
     ["d/ln/c", { files: { "real/c": text }, symlinks: { "d/ln": "/real" } }],
-    // `..` goes up from where the link leads, not from where it stands.
+    // `..` goes up from the target of the link, not from the link.
     ["d/ln/../c", { files: { "x/c": text, "d/c": "CONFIG_VAR='wrong'\n" }, symlinks: { "d/ln": "/x/y" } }],
     ["a", { files: { d: text }, symlinks: { a: "b", b: "c", c: "/d" } }],
   ];

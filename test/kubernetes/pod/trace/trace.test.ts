@@ -51,7 +51,11 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
       },
       ["env[0].value 0-4 B: declared-later", "env[0].value 4-8 A: declared-later"],
     ],
-    ["nobody defines it", { args: ["$(NONE)", "$(C )"] }, ["args[0] 0-7 NONE: undefined", "args[1] 0-5 C : undefined"]],
+    [
+      "nothing defines it",
+      { args: ["$(NONE)", "$(C )"] },
+      ["args[0] 0-7 NONE: undefined", "args[1] 0-5 C : undefined"],
+    ],
     [
       "a shell's syntax where none runs",
       { args: ["$(A", "${A}-$A", "$(A:-b)", "${A:-b}", "5$ $ $) ^$"] },
@@ -217,12 +221,12 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
       { services, configMaps },
       options,
     );
-    const told = traced.uses.map((use) => [
+    const uses = traced.uses.map((use) => [
       use.value,
       use.definition?.path?.slice(3),
       use.hidden.map(({ value }) => value),
     ]);
-    expect(told).toEqual([
+    expect(uses).toEqual([
       ["from-map", ["envFrom", 0], ["10.0.0.1"]],
       ["from-map", ["envFrom", 0], ["10.0.0.1"]],
       ["mine-from-map", ["env", 1], ["from-map", "10.0.0.1"]],
