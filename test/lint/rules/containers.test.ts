@@ -72,7 +72,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "not where the Secret is empty, because its values are not in the repository",
       text: `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {}\n---\n${pod(TOKEN)}`,
-      told: [],
+      findings: [],
     },
     {
       title: "not where a parameter of a Template is not filled in yet",
@@ -84,9 +84,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ...["$NAME-data", "'{{ .Values.name }}'", "a${NAME}"].map((name) => ({
       title: `not where another tool replaces the value: ${name}`,
       text: pod(`volumeMounts:\n- name: ${name}\n  mountPath: /data`),
-      told: [],
+      findings: [],
     })),
-    { title: "not a placeholder for a boolean", text: pod("", "  hostNetwork: HOST_NETWORK\n"), told: [] },
+    { title: "not a placeholder for a boolean", text: pod("", "  hostNetwork: HOST_NETWORK\n"), findings: [] },
     {
       title: "a volume that is not there",
       text: pod("volumeMounts:\n- name: 中data\n  mountPath: /data"),
