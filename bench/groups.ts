@@ -1,5 +1,6 @@
 /** The groups of questions, in the order in which they are measured. */
 import { bytesQuestions } from "./library/bytes.ts";
+import { dialectsQuestions } from "./library/dialects.ts";
 import { dotenvQuestions } from "./library/dotenv.ts";
 import { envFileQuestions } from "./library/envfile.ts";
 import { functionsQuestions } from "./library/functions.ts";
@@ -20,6 +21,7 @@ import type { Group } from "./setting.ts";
 
 export const GROUPS: Readonly<Record<string, Group>> = {
   bytes: { title: "$(NAME) in one long text", questions: bytesQuestions },
+  dialects: { title: "${NAME} in one long text", questions: dialectsQuestions },
   strings: { title: "$(NAME) in short strings", questions: stringsQuestions },
   size: { title: "$(NAME), and how long the text is", questions: sizeQuestions },
   tenants: { title: "Many environments", questions: tenantsQuestions },

@@ -72,3 +72,16 @@ const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 export function expandRegExp(input: string, variables: ReadonlyMap<string, string>): string {
   return input.replace(REFERENCE, (reference, name) => (name === undefined ? "$" : (variables.get(name) ?? reference)));
 }
+
+/** The same for `${NAME}`, without `$$`. */
+export function expandBraces(input: string, variables: ReadonlyMap<string, string>): string {
+  let output = "";
+  let literal = 0;
+  for (let dollar = input.indexOf("${"); dollar >= 0; dollar = input.indexOf("${", literal)) {
+    const closer = input.indexOf("}", dollar + 2);
+    if (closer < 0) break;
+    output += input.substring(literal, dollar) + (variables.get(input.substring(dollar + 2, closer)) ?? "");
+    literal = closer + 1;
+  }
+  return output + input.substring(literal);
+}

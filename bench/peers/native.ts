@@ -23,15 +23,7 @@ export function nativeRows(
   input: Buffer,
   variables: Readonly<Record<string, string>>,
 ): Required<Pick<Question, "rows" | "missing">> {
-  const folder = temporaryFolder();
-  const files = { variables: join(folder, "variables"), text: join(folder, "text"), output: join(folder, "output") };
-  writeFileSync(files.text, input);
-  writeFileSync(
-    files.variables,
-    Object.entries(variables)
-      .map(([name, value]) => `${name}=${value}\0`)
-      .join(""),
-  );
+  const { folder, files } = writtenFiles(input, variables);
   const answer = () => readFileSync(files.output);
 
   const rows: Row[] = [];
@@ -55,14 +47,58 @@ export function nativeRows(
   return { rows, missing };
 }
 
+/** The module that has the reference implementations, as for the tests: see CONTRIBUTING.md. */
+const GO_MODULE = process.env.VAREXPAND_GO_MODULE;
+
+const REFERENCES = { flux: "fluxcd/pkg envsubst", compose: "compose-go", a8m: "a8m/envsubst" } as const;
+
+/** Rows of the reference implementations on a text with `${NAME}`. */
+export function referenceRows(
+  input: Buffer,
+  variables: Readonly<Record<string, string>>,
+  syntaxes: readonly (keyof typeof REFERENCES)[],
+): Required<Pick<Question, "rows" | "missing">> {
+  const { folder, files } = writtenFiles(input, variables);
+  const program = join(folder, "references");
+  const source = join(REPOSITORY, "bench/peers/references.go");
+  const reason =
+    GO_MODULE === undefined
+      ? "VAREXPAND_GO_MODULE is not set"
+      : compile("go", ["build", "-o", program, source], GO_MODULE);
+  if (reason !== undefined) {
+    return { rows: [], missing: syntaxes.map((syntax) => ({ name: REFERENCES[syntax], reason })) };
+  }
+  const rows = syntaxes.map((syntax): Row => {
+    const turn = (milliseconds: number) => measured(program, [syntax, ...Object.values(files), `${milliseconds}`]);
+    return {
+      name: REFERENCES[syntax],
+      role: "native",
+      run: () => turn(0),
+      answer: () => readFileSync(files.output),
+      turn,
+    };
+  });
+  return { rows, missing: [] };
+}
+
+/** Files for our programs, with a NUL after each variable. */
+function writtenFiles(input: Buffer, variables: Readonly<Record<string, string>>) {
+  const folder = temporaryFolder();
+  const files = { variables: join(folder, "variables"), text: join(folder, "text"), output: join(folder, "output") };
+  writeFileSync(files.text, input);
+  const entries = Object.entries(variables).map(([name, value]) => `${name}=${value}\0`);
+  writeFileSync(files.variables, entries.join(""));
+  return { folder, files };
+}
+
 /** The same text in the syntax of a shell. */
 export function inShellSyntax(text: string): string {
   return text.replace(/\$\(([^)]*)\)/g, "$${$1}");
 }
 
 /** Returns why it could not be compiled. */
-function compile(compiler: string, args: readonly string[]): string | undefined {
-  const { error, status, stderr } = spawnSync(compiler, args, { encoding: "utf8" });
+function compile(compiler: string, args: readonly string[], cwd?: string): string | undefined {
+  const { error, status, stderr } = spawnSync(compiler, args, { encoding: "utf8", cwd });
   if (error !== undefined) return `${compiler} is not installed`;
   return status === 0 ? undefined : `${compiler}: ${stderr.trim().split("\n")[0]}`;
 }

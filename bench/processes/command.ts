@@ -14,6 +14,7 @@ import { command, processRow, script } from "./programs.ts";
 const MIB = 1 << 20;
 
 const TEXT = "varexpand expand";
+const BRACES = "varexpand expand --syntax envsubst";
 const JSON_TEXT = "varexpand expand --json";
 const SCRIPT = "JSON.parse, best JS, JSON.stringify";
 const CAT = "cat";
@@ -55,13 +56,18 @@ function textQuestions(folder: string, mebibytes: number): Question[] {
   }
   const shells = writeBlocks(join(folder, "shell-text"), inShellSyntax(block), mebibytes);
   const envsubst = { file: "envsubst", args: [], variables: record, stdin: shells };
+  const braces = command(["expand", "--syntax", "envsubst", "--from-env"], { variables: record, stdin: shells });
   return [
     {
       ...common,
       title,
       baseline: ENVSUBST,
-      rows: [own, processRow(ENVSUBST, envsubst, folder, "rival")],
-      goals: [{ row: TEXT, against: ENVSUBST, atLeast: 5 }],
+      rows: [own, processRow(BRACES, braces, folder, "subject"), processRow(ENVSUBST, envsubst, folder, "rival")],
+      goals: [
+        { row: TEXT, against: ENVSUBST, atLeast: 5 },
+        { row: BRACES, against: ENVSUBST, atLeast: 7 },
+        { row: BRACES, against: TEXT, atLeast: 0.9 },
+      ],
     },
     into,
   ];
