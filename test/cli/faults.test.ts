@@ -1,4 +1,4 @@
-/** The built command in a system that fails: what is told is one line, and nothing half-written is left. */
+/** Runs the built command while system calls fail: it prints one line and does not leave partial files. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -128,7 +128,7 @@ test("what another user may not read or write", ({ skip }) => {
   folder.file("work/secret", "x\n");
   chmodSync(folder.at("work/secret"), 0o600);
   for (const path of [folder.path, folder.at("work")]) chmodSync(path, 0o755);
-  const asNobody = (...args: string[]) => {
+  const asOtherUser = (...args: string[]) => {
     const code = "process.setgroups([]); process.setgid(65534); process.setuid(65534); await import(process.argv[1])";
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code, main, ...args], {
       cwd: folder.at("work"),
@@ -136,14 +136,14 @@ test("what another user may not read or write", ({ skip }) => {
     });
     return { status, stdout, stderr };
   };
-  skip(asNobody("--version").status !== 0, "the build stands where nobody else may read it");
+  skip(asOtherUser("--version").status !== 0, "other users cannot read the build");
   // Nothing of the first file either.
-  expect(asNobody("expand", "text", "secret")).toEqual({
+  expect(asOtherUser("expand", "text", "secret")).toEqual({
     status: 2,
     stdout: "",
     stderr: "varexpand: secret: permission denied\n",
   });
-  expect(asNobody("pod", "-f", "pod.yaml", "--events", "new")).toEqual({
+  expect(asOtherUser("pod", "-f", "pod.yaml", "--events", "new")).toEqual({
     status: 2,
     stdout: "",
     stderr: "varexpand: new: permission denied\n",
@@ -186,7 +186,7 @@ test("two runs with the same output: one of the two, whole", async () => {
 });
 
 describe("a signal", () => {
-  /** Stages as calls that the command makes, with what tells them from calls of the same name. */
+  /** Stages, each as a system call and a condition that distinguishes it from other calls of that name. */
   const stages = [
     ["reading", "readSync", "true"],
     ["spooling", "writeSync", "args[0] > 2 && !fs.temporary"],

@@ -76,7 +76,7 @@ STEP=1
       "skipped 1 file of other types\n",
     ],
     [
-      "yq, kubeconform: a directory as an argument; what is skipped is told",
+      "yq, kubeconform: a directory as an argument; skipped files are reported",
       "varexpand pod k8s -c side -o env",
       0,
       `# Deployment/web, container side
@@ -155,9 +155,9 @@ STEP=1
 `,
       "",
     ],
-    ["a file that is not there", "varexpand pod nope.yaml", 2, "", "varexpand: nope.yaml: no such file or directory\n"],
+    ["a missing file", "varexpand pod nope.yaml", 2, "", "varexpand: nope.yaml: no such file or directory\n"],
     [
-      "nothing at all",
+      "no input",
       "varexpand pod",
       2,
       "",

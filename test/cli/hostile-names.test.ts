@@ -78,7 +78,7 @@ const SHELLS = ["sh", "dash", "bash", "busybox", "zsh", "ksh", "mksh"].filter(
     (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"], { stdio: "ignore" }).status === 0),
 );
 
-/** What a shell that sources a file has for a name, and which files it leaves behind. */
+/** The value of a name in a shell that sources a file, and the files that exist afterwards. */
 function sourced(shell: string, text: string, name: string): { value: string; left: string[] } {
   const directory = folder.at(`${shell}-${Math.random().toString(36).slice(2)}`);
   mkdirSync(directory);
@@ -98,7 +98,7 @@ function podWith(env: { name: string; value: string }[]): string {
   return JSON.stringify({ kind: "Pod", metadata: { name: "x" }, spec: { containers: [{ name: "a", env }] } });
 }
 
-/** A ConfigMap's keys come through envFrom, and nobody checks them. */
+/** A ConfigMap's keys come through envFrom without a check. */
 function podFrom(data: Record<string, string>, prefix = ""): string {
   const spec = { containers: [{ name: "a", envFrom: [{ prefix, configMapRef: { name: "c" } }] }] };
   return (

@@ -1,4 +1,4 @@
-/** One judgement, several views: what becomes of a reference is the same wherever it is told. */
+/** The trace, the explanation, lint, and the editor give the same result for each reference. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TracedUse } from "../../src/index.ts";
@@ -104,7 +104,7 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     const { definition, place, verdict } = use;
     const rule = ofLint.get(place);
     if (rule === undefined) {
-      // Of a variable that nobody declares, or where there is nothing to say.
+      // An undeclared variable, or a use that has no rule.
       const isSilent = rules[verdict] === undefined || (verdict === "not-expanded-here" && definition === undefined);
       expect(isSilent, `${place} ${verdict}`).toBe(true);
     } else {

@@ -48,7 +48,7 @@ export class Terminal {
     if (keys.length > 0) this.checked("send-keys", ...keys);
   }
 
-  /** The lines as they stand on the screen, and the text that has gone off it, without blanks behind it. */
+  /** The lines on the screen and those that scrolled off it, without trailing white space. */
   screen(...options: string[]): string {
     return `${this.checked("capture-pane", "-p", ...options).trimEnd()}\n`;
   }
@@ -88,7 +88,7 @@ async function until<T>(look: () => T | undefined, shown: () => string): Promise
   while (true) {
     const found = look();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`waited in vain, in front of\n${shown()}`);
+    if (performance.now() > deadline) throw new Error(`timed out; the screen shows\n${shown()}`);
     await after(INTERVAL);
   }
 }

@@ -10,7 +10,7 @@ type Inputs = [name: string, make: (size: number) => string][];
 const envFiles: Inputs = [
   ["line ends", (size) => "\n".repeat(size)],
   [
-    "blanks",
+    "spaces",
     (size) =>
       " "
         .repeat(1000)

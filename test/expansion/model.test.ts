@@ -1,6 +1,6 @@
 /**
- * Tenants, streams and failing calls in any order, against references without a state: what one call leaves behind in the
- * scanners' memory must never show in another one's answer.
+ * Runs tenants, streams, and failing calls in any order, and compares them with a stateless model. Data that one call
+ * leaves in the scanners' memory must never affect the result of another.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

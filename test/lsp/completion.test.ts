@@ -1,4 +1,4 @@
-/** The names that may be written behind `$(`. */
+/** The names that are offered after `$(`. */
 import { expect, test } from "vitest";
 import { completionAt } from "../../src/lsp/answers.ts";
 import type { TextView, ViewedDefinition } from "../../src/lsp/view.ts";
@@ -30,7 +30,7 @@ test.each<[written: string, replaced: string | undefined]>([
   ["$(‸a-b.c_1)", "a-b.c_1)"],
   ["$(HO‸ST $(PORT)", "HO"],
   ["$(‸HOST", ""],
-  // Dollars in pairs stand for dollars.
+  // Each `$$` is an escaped dollar sign.
   ["$$(‸", undefined],
   ["$$$(‸", ""],
   ["$$$$(‸", undefined],

@@ -55,7 +55,7 @@ const inserted = fc.constantFrom(
 const file = fc.constantFrom("x.yaml" as const, "x.yaml" as const, "other.yaml" as const);
 const edit = fc.record({ file, at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), inserted });
 
-/** Everything that a view says of what is no former picture. */
+/** The answers of a view, without those that are from an earlier version of the text. */
 function answersOf(view: TextView, text: string) {
   const uses = view.uses.filter(({ isFormer }) => !isFormer);
   return {

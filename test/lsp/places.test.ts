@@ -8,17 +8,17 @@ import { marked, shown } from "./marked.ts";
 test.each<[text: string, path: Path, range: string]>([
   ["a: {b: 1}", ["a", "b"], "1:5 b"],
   ["a: {'b': 1}", ["a", "b"], "1:5 'b'"],
-  // An item of a list, and the document: what stands there, or the first line of it.
+  // An item of a list, and the document: the value, or its first line.
   ["a: [b, c]", ["a", 1], "1:8 c"],
   ["a:\n- b: 1\n  c: 2\n", ["a", 0], "2:3 b: 1"],
   ["a: 1\r\nb: 2\r\n", [], "1:1 a: 1"],
   ["a: |\n  x\n  y\n", ["a"], "1:1 a"],
   ["- |\n  x\n", [0], "1:3 |"],
   ["? |\n  a\n: 1\n", ["a\n"], "1:3 |"],
-  // What comes by an alias or a merge stands where the path leads to.
+  // A value from an alias or a merge is at the place where it is defined.
   ["x: &x {a: 1}\ny: *x", ["y", "a"], "1:8 a"],
   ["x: &x {a: 1}\ny: {<<: *x}", ["y", "a"], "1:11 1"],
-  // What is not there: the nearest that is.
+  // A missing key: the nearest parent that exists.
   ["a: {b: 1}", ["a", "c"], "1:4 {b: 1}"],
 ])("%j %j: %j", (text, path, range) => {
   expect(shown(text, keyRange(text, parseManifest(text, GARDEN)[0]!, path))).toBe(range);

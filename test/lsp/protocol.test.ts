@@ -172,7 +172,7 @@ describe("a manifest with its objects in another file of the folder", () => {
       ["HOST", "db  configMapKeyRef shop/settings host", "HOST)"],
       ["PASSWORD", "***  secretKeyRef shop/login password", "PASSWORD)"],
     ]);
-    // `$$(` stands for text.
+    // `$$(` is not a reference.
     client.change(path, 3, {
       range: { start: { line: 15, character: 40 }, end: { line: 15, character: 40 } },
       text: "$",

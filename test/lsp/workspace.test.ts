@@ -356,7 +356,7 @@ describe("what a place is about", () => {
     const counting = symbolAt(file.lastIndexOf("HOST"));
     expect(counting.notes.at(-1)).toBe("2 places take its value");
     expect(counting.places).toEqual(["k8s/app.env 3:1 HOST", "k8s/pod.yaml 12:14 HOST", "k8s/pod.yaml 14:34 $(HOST)"]);
-    // A line that another one hides, and one that nobody asks for.
+    // A line that a later line overrides, and a line that is not used.
     expect(symbolAt(file.indexOf("HOST")).places).toEqual(["k8s/app.env 2:1 HOST"]);
     expect(symbolAt(0).places).toEqual(["k8s/app.env 1:1 A"]);
     workspace.set("k8s/pod.yaml", pod.replace("key: HOST", "key: A"));

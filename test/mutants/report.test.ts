@@ -11,7 +11,7 @@ const source = Array.from({ length: 100 }, (_, i) => `f(${i}n);`).join("\n");
 const mutants = mutantsOf("src/a.ts", source).filter(({ operator }) => operator === "statement");
 const by = { test: "test/a.test.ts", name: "a" };
 
-/** As many outcomes of each kind as told, in this order. */
+/** The given number of outcomes of each kind, in this order. */
 function outcomes(counts: Partial<Record<Verdict["kind"], number>>): Outcome[] {
   const kinds = Object.entries(counts).flatMap(([kind, count]) => Array<string>(count).fill(kind));
   return kinds.map((kind, i) => ({ mutant: mutants[i] as Mutant, verdict: { kind, by } as Verdict }));

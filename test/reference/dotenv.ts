@@ -5,7 +5,7 @@ import { parseDotenv, readDotenvKey } from "../../src/index.ts";
 
 /**
  * @param names names to look up beside those that the file has
- * @param message of the error, which otherwise tells both readings
+ * @param message of the error; by default, it shows both results
  */
 export function assertReadAsDotenv(source: string | Buffer, names: readonly string[], message?: string): void {
   const expected = dotenv.parse(source);

@@ -19,8 +19,8 @@ export function gardenYaml(source: string): unknown[] {
 }
 
 /**
- * YAML 1.2's core schema, `<<`, and three habits: a null key is the empty name; a tag that is not known leaves text,
- * lists and maps as they are; but a tag before nothing at all (an unquoted text that begins with "!") is an error.
+ * YAML 1.2's core schema and `<<`, with three differences. A null key is the empty name. An unknown tag does not change
+ * a string, a list, or a map. A tag without a value (an unquoted text that begins with "!") is an error.
  */
 function schema(): Schema {
   const plainMap = {

@@ -5,10 +5,10 @@ export const LINEAR = 1.5;
 const ROUNDS = 5;
 
 /**
- * Tells linear growth from quadratic: the exponent of the power law through the fastest times of `run(smallest)` and of
- * `run(smallest * 2 ** doublings)`. Noise moves it by tenths; a quadratic algorithm is at 2. The first round whose
- * exponent is linear is the last one. (`VAREXPAND_GROWTH=off` measures nothing: for the debug build, whose tiny buffers
- * say nothing about time, and for mutation tests, which run on a busy machine.)
+ * Distinguishes linear from quadratic growth: returns the exponent of the power law through the fastest times of
+ * `run(smallest)` and `run(smallest * 2 ** doublings)`. Noise changes it by tenths; a quadratic algorithm has an exponent
+ * of 2. It stops after the first round whose exponent is linear. `VAREXPAND_GROWTH=off` turns off the measurement for the
+ * debug build, whose tiny buffers distort times, and for mutation tests, which run on a busy machine.
  */
 export function growthExponent(run: (size: number) => void, smallest: number, doublings = 4): number {
   if (process.env.VAREXPAND_GROWTH === "off") return 1;

@@ -1,6 +1,6 @@
 /**
- * The shortest obviously correct cuts of a plain text: from its beginning on, what each `$` begins is gone through, and
- * behind a line that ends outside of a reference there is a cut. Never shipped, slow.
+ * A slow but obviously correct way to find the places where a text can be cut: reads each `$` from the start of the text,
+ * and cuts after each line that ends outside a reference.
  */
 export function referenceCuts(text: Uint8Array): number[] {
   const cuts = [0];
@@ -10,7 +10,7 @@ export function referenceCuts(text: Uint8Array): number[] {
     if (text[at + 1] === 0x24) at++;
     else if (text[at + 1] === 0x28) {
       const closer = text.indexOf(0x29, at + 2);
-      // A `)` behind a cut would belong to it, wherever it is: the shard that has the rest does not know.
+      // A later `)` would close this reference, but a shard that starts after a cut cannot know that.
       if (closer === -1) break;
       at = closer;
     }

@@ -38,7 +38,7 @@ export function referenceParts(source: string): number[] {
       textStart = at;
       continue;
     }
-    // Without a `}` behind it, `$${` is text, and so is all the rest.
+    // Without a `}` after it, `$${` and the rest of the template are text.
     if (source.startsWith("$${", at)) break;
     if (!source.startsWith("${", at)) {
       at++;

@@ -177,7 +177,7 @@ function levelOf(node: Node): number {
   return node.kind === "not" || node.kind === "typeof" ? 8 : 9;
 }
 
-/** Writes trees as templates; `space` gives the white space that may stand between tokens. */
+/** Writes trees as templates; `space` gives the white space between tokens. */
 export class Printer {
   private readonly space: () => string;
 
@@ -196,7 +196,7 @@ export class Printer {
     return `\${if ${this.in(part.test, 0)}}${this.template(part.yes)}${no}\${endif}`;
   }
 
-  /** The node, in parentheses if it is looser than its place asks for, with blanks around it. */
+  /** The node with white space around it, in parentheses if its precedence is lower than required. */
   private in(node: Node, level: number): string {
     const text = this.node(node);
     return `${this.space()}${levelOf(node) < level ? `(${this.space()}${text}${this.space()})` : text}${this.space()}`;

@@ -11,7 +11,7 @@ export function expandedDocuments(text: string, expand: (value: string) => strin
   return readDocuments(text).map(expanded);
 }
 
-/** Keys that expansion makes equal are no error: the last one counts. */
+/** If expansion makes two keys equal, the last one counts. It is not an error. */
 export function readDocuments(text: string): unknown[] {
   return loadAll(text, { json: true, maxDepth: 50 });
 }

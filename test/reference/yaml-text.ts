@@ -51,7 +51,7 @@ export class YamlText {
     return { text: `&${name} `, use: () => this.anchors.push({ name, isMapping }) };
   }
 
-  /** What stands behind `key:` or `-` and one blank, up to the end of the line or lines. */
+  /** The text after `key:` or `-` and one space, including the line end. */
   private blockValue(indent: number, depth: number): string {
     const kind = this.random.below(depth > 0 ? 10 : 7);
     if (kind === 7 || kind === 8) {

@@ -52,7 +52,7 @@ test("copyUntil: every length, alignment and position; a match after the end doe
   }
 });
 
-/** The offsets that `list` stores, and the two ends behind them. */
+/** The offsets that `list` stores, followed by the two ends. */
 function listed(start: number, length: number): number[] {
   const to = base + 65_536;
   primitives.list(start, start + length, 0x24, 0x29, to);

@@ -7,7 +7,7 @@ import { OUTPUT_FULL } from "../../src/wasm/codes.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
 import { Stopped } from "../../src/wasm/stopped.ts";
 
-/** The scanners store whole blocks, and may store as much behind the output's end. */
+/** The scanners store whole blocks, so they can write up to this many bytes after the end of the output. */
 const BLOCKS = 64;
 
 test("the room for output is enough for what grows most: a dollar and an invalid byte, which become four bytes", () => {

@@ -246,7 +246,7 @@ test("names that differ in zeros at their ends are different names, anywhere in 
   }
 });
 
-/** A table that is made for one variable: its source gives `count` of them, and tells how often it was asked for them. */
+/** A table allocated for one variable, although its source returns `count`. `filled` counts the calls of the source. */
 function growingTable(count: number) {
   let filled = 0;
   const table = new EnvironmentTable({
@@ -268,7 +268,7 @@ function growingTable(count: number) {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `N${i}`);
 
-test.each([4, 5, 9, 17, 500, 5000])("a table holds %i variables, also where its source told of one", (count) => {
+test.each([4, 5, 9, 17, 500, 5000])("a table holds %i variables, even if its source announced one", (count) => {
   const { values, filled } = growingTable(count);
   expect(values([...numbered(count), "NONE"])).toEqual([...Array.from({ length: count }, (_, i) => `${i}`), "$(NONE)"]);
   expect(filled()).toBe(1);

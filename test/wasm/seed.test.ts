@@ -1,4 +1,4 @@
-/** Hashes with a secret: nobody who does not know it can choose names that collide. */
+/** Hashes use a secret seed, so an attacker cannot choose names that collide. */
 import { expect, test } from "vitest";
 import { Environment } from "../../src/index.ts";
 import { SEED_BYTES } from "../../src/wasm/codes.ts";

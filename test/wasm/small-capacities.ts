@@ -1,12 +1,15 @@
-/** Stands in for src/wasm/capacities.ts in the tests of the debug build: every buffer is full at once, memory is near 2 GiB. */
+/**
+ * Replaces src/wasm/capacities.ts in the tests of the debug build: tiny buffers that fill up immediately, at addresses
+ * near 2 GiB.
+ */
 
-/** Tables and texts lie on both sides of the address 2^31. The memory below is reserved, and never touched. */
+/** Tables and texts are on both sides of the address 2^31. The memory below is reserved but not used. */
 export const ARENA_OFFSET = 2 ** 31 - 4096;
 export const TABLES = 1 << 12;
 export const KEPT = 1 << 16;
 export const WASTE = 64;
 
-/** Whatever a scanner reads behind its range must not count: there stands what would count most. */
+/** Follows the range of each scanner, to find scanners that read past it: these bytes would change any result. */
 export const POISON = new TextEncoder().encode("$(A)$$'\"\\)=\n$(".repeat(32));
 
 export const ASSIGNMENTS = 2;

@@ -59,7 +59,7 @@ test.each([
   ["a separator in a string", ["a\0b", "c"], undefined],
   ["a separator in one string", ["a\0b"], undefined],
   ["a separator beside other characters", ["é\0", "c"], undefined],
-  ["a separator behind a dollar", ["$", "(A)", "$$", "$"], ["$", "(A)", "$", "$"]],
+  ["a separator after a dollar sign", ["$", "(A)", "$$", "$"], ["$", "(A)", "$", "$"]],
 ])("strings: %s", (_, strings, expected) => {
   expect(expanded({ A: "1", B: "ü" }, strings)).toEqual(expected);
 });

@@ -17,21 +17,21 @@ function expanded(text: string): string {
 /** Longer than two rounds of four blocks. */
 const LONGEST = 140;
 
-/** What stands in front of a reference, and behind it, both of any length. */
+/** Texts around a reference, with `filler` before it and `more` after it. */
 const shapes: [string, (filler: string, reference: string, more: string) => string][] = [
   ["plain", (filler, reference, more) => `k: x${filler}${reference}${more}\n`],
-  ["plain, behind a colon", (filler, reference, more) => `k: x:${filler}${reference}:${more}x # $(A)\n`],
+  ["plain, after a colon", (filler, reference, more) => `k: x:${filler}${reference}:${more}x # $(A)\n`],
   ["single", (filler, reference, more) => `k: '${filler}${reference}${more}' # $(A)\n`],
   ["double", (filler, reference, more) => `"k": "${filler}\\"${reference}${more}" # $(A)\n`],
   ["a key", (filler, reference, more) => `x${filler}${reference}${more}: 1 # $(A)\n`],
   ["literal", (filler, reference, more) => `k: | # $(A)\n  ${filler}\n  ${reference}${more}\n# $(A)\n`],
   ["in brackets", (filler, reference, more) => `[x${filler}, x${reference}${more}]`],
-  ["behind a comment", (filler, reference, more) => `# $(A)${filler}\nk: x${reference}${more} # $(A)`],
-  ["behind an anchor", (filler, reference, more) => `k: &$(A)${filler} x${reference}${more}`],
-  ["behind blanks", (filler, reference, more) => `k:${" ".repeat(filler.length)} x${reference}${more}\n`],
+  ["after a comment", (filler, reference, more) => `# $(A)${filler}\nk: x${reference}${more} # $(A)`],
+  ["after an anchor", (filler, reference, more) => `k: &$(A)${filler} x${reference}${more}`],
+  ["after spaces", (filler, reference, more) => `k:${" ".repeat(filler.length)} x${reference}${more}\n`],
 ];
 
-test.each(shapes)("%s: every length before and behind a reference", (_, make) => {
+test.each(shapes)("%s: texts of every length before and after a reference", (_, make) => {
   for (let length = 0; length <= LONGEST; length++) {
     for (const after of [0, 1, 15, 16, 17, 63, 64, 65, LONGEST - length]) {
       const filler = "y".repeat(length);

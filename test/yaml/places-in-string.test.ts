@@ -24,9 +24,9 @@ describe("offsetsInString", () => {
     ["an escaped line break", 'a: "x\\\n   y${b}"', "${b}", '${b}"'],
     ["a literal block", "a: |\n  x\n    y\n\n  ${b}\nc: 1\n", "${b}", "${b}\nc: 1\n"],
     ["a folded block", "a: >-\n  x\n  y\n\n  ${b}\n", "${b}", "${b}\n"],
-    ["a blank: where the text before it ends", "a: |\n  x\n\n  y\n", "\n\ny", "\n\n  y\n"],
-    ["a blank at the beginning", "a: '  x'", "  x", "  x'"],
-    ["the header of a block is no content", "a: |2- # x\n    x\n", "x", "x\n"],
+    ["an empty line: at the end of the text before it", "a: |\n  x\n\n  y\n", "\n\ny", "\n\n  y\n"],
+    ["a leading space", "a: '  x'", "  x", "  x'"],
+    ["skips the header of a block", "a: |2- # x\n    x\n", "x", "x\n"],
   ])("%s", (_, text, part, rest) => expect(textAt(text, part)).toBe(rest));
 
   test("the end", () => {

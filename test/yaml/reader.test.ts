@@ -170,11 +170,11 @@ describe("linear", () => {
     ["open brackets in a line", (n) => `a: [${"b, ".repeat(n)}`],
     ["keys in brackets", (n) => `[${"a: b, ".repeat(n)}]`],
     ["lines of a plain scalar", (n) => `a: ${"b\n  ".repeat(n)}`],
-    ["blanks in quotes", (n) => `a: "${" ".repeat(n)}x${" ".repeat(n)}"`],
+    ["spaces in quotes", (n) => `a: "${" ".repeat(n)}x${" ".repeat(n)}"`],
     ["blank lines in quotes", (n) => `a: "x${"\n \t".repeat(n)}"`],
     ["escapes", (n) => `a: "${"\\x41".repeat(n)}"`],
     ["blank lines of a block scalar", (n) => `a: >+\n  b\n${" \n".repeat(n)}`],
-    ["blanks before a comment of a directive", (n) => `%YAML${" ".repeat(n)}x${" ".repeat(n)}1`],
+    ["spaces before a comment of a directive", (n) => `%YAML${" ".repeat(n)}x${" ".repeat(n)}1`],
     ["duplicate keys", (n) => `${Array.from({ length: n }, (_, i) => `k${i}: 1\n`).join("")}`.repeat(2)],
     ["an unclosed quote", (n) => `a: "${"b\n  ".repeat(n)}`],
   ])("%s", (_, make) => {

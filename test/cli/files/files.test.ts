@@ -43,7 +43,7 @@ test.each([0, 1, 65_535, 65_536, 65_537, 200_000])("a file of %i bytes is read w
   expect(Buffer.compare(readBytes(at("bytes"), stdin()), bytes)).toBe(0);
 });
 
-test.skipIf(process.platform !== "linux")("a file of which the system tells no size is read whole", () => {
+test.skipIf(process.platform !== "linux")("reads all of a file for which the system reports no size", () => {
   const file = "/proc/sys/kernel/ostype";
   expect(statSync(file).size).toBe(0);
   expect(Buffer.from(readRegularFile(file, 6)).toString()).toBe("Linux\n");

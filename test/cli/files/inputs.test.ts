@@ -246,7 +246,7 @@ describe("what cannot be read", () => {
 });
 
 describe("-k", () => {
-  /** A program that stands in for one of the two, and prints its arguments as the name of a pod. */
+  /** A replacement for one of the two programs. It prints its arguments as the name of a pod. */
   function program(name: string, script: string): void {
     const path = folder.file(join("bin", name), `#!/bin/sh\n${script}`);
     chmodSync(path, 0o755);

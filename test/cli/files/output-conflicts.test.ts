@@ -146,7 +146,7 @@ test("--events names the file that a stream goes to", () => {
 });
 
 test.each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "tostdout"])(
-  "--events %s goes where standard output does, in front of it",
+  "--events %s is written to standard output, before the manifest",
   (events) => {
     const script = `ln -sf /dev/stdout tostdout; varexpand pod -f pod.yaml --events ${events} > both; cat both`;
     const { stdout, stderr } = bash(folder.path, script);

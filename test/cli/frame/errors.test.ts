@@ -37,7 +37,7 @@ test.each([
   errorOf(() => readFileSync(["no name"] as never)),
   errorOf(() => new TextDecoder("none")),
   systemError("ERR_INVALID_ARG_VALUE", "The argument 'flags' is invalid"),
-  new InputError("x: told already"),
+  new InputError("x: already reported"),
   "no error",
   undefined,
   null,

@@ -1,7 +1,7 @@
 /**
- * What stands where a value needs quotes, for all readers: YAML 1.1 and 1.2, and above all the one of Kubernetes
- * (sigs.k8s.io/yaml on go-yaml v2), which ends a plain scalar in brackets at `?` and knows no escape for half of a
- * character. (The table was made with these readers at hand: go-yaml v2 and v3, sigs.k8s.io/yaml, PyYAML, libyaml.)
+ * The output if a value needs quotes. All readers must accept it: those of YAML 1.1 and 1.2, and above all that of
+ * Kubernetes (sigs.k8s.io/yaml with go-yaml v2), which ends a plain scalar in brackets at `?` and has no escape sequence
+ * for a lone surrogate. (Checked with go-yaml v2 and v3, sigs.k8s.io/yaml, PyYAML, and libyaml.)
  */
 import { expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";

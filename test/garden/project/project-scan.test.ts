@@ -1,4 +1,4 @@
-/** What people see of a project where its templates stand. */
+/** The places and values of the templates in a project, as an editor shows them. */
 
 import { describe, expect, test } from "vitest";
 import { Project } from "../../../src/garden/project/project.ts";

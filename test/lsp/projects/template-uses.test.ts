@@ -24,7 +24,7 @@ test.each<[text: string, expressions: string[], uses: string[]]>([
   ["a: '${var.b ? 1 : 2}'", ["a: ${var.b ? 1 : 2}"], ["a: var b at var b"]],
   ["a: ${var.b || env.C}", ["a: ${var.b || env.C}"], ["a: env C at env C", "a: var b at var b"]],
   ["a: ${var.b}?", ["a: ${var.b}? is ${var.b}"], ["a: var b at var b"]],
-  // The text around an expression is none, nor is a block; what is in a block is looked up.
+  // Text and block tags are not expressions, but references in a block are uses.
   ["a: $${var.b}", [], []],
   ["a: ${if var.b}x${else}${var.c}${endif}", [], ["a: var b at var b", "a: var c at var c"]],
   ["a: ${if var.b}x${endif} ${var.c}", ["a: ${var.c}"], ["a: var b at var b", "a: var c at var c"]],
@@ -38,7 +38,7 @@ test.each<[text: string, expressions: string[], uses: string[]]>([
     ["a.1: var b at var b", "a.2.c: var d at var d", "e: var f at var f"],
   ],
   ['a: "\\u0024{var.b}"', ["a: \\u0024{var.b} is ${var.b}"], ["a: var b at var b"]],
-  // What is no template, and what another value covers.
+  // Invalid templates, values without templates, and values from an alias or a merge.
   ["a: ${var.}", [], []],
   ["a: 1\nb: null", [], []],
   ["x: &x ['${var.b}']\ny: *x", ["x.0: ${var.b}"], ["x.0: var b at var b"]],

@@ -4,7 +4,7 @@ import { ByteSearch } from "../../../src/scale/shard/cut.ts";
 
 const BLOCK = 1 << 16;
 
-/** A source that gives few bytes at once; a line feed stands at `marks`. */
+/** A source that returns a few bytes at a time, with line feeds at `marks`. */
 function searched(length: number, ...marks: number[]) {
   const bytes = new Uint8Array(length).fill(7);
   for (const mark of marks) bytes[mark] = 10;

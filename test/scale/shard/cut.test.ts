@@ -63,7 +63,7 @@ test.each([
   ["a: 1\n...\nb: 2\n", "|a: 1\n...\nb: 2\n"],
   ["a: 1\n...\n---\nb: 2\n", "|a: 1\n...\n|---\nb: 2\n"],
   ["# only\n---\nb: 2\n", "|# only\n|---\nb: 2\n"],
-  // Directives belong to the document behind them.
+  // Directives belong to the document that follows.
   ["a: 1\n...\n%YAML 1.2\n---\nb: 2\n---\nc: 3\n", "|a: 1\n...\n%YAML 1.2\n---\nb: 2\n|---\nc: 3\n"],
   ["a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n", "|a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n"],
   // A stream does not know yet what these dashes are.
@@ -103,7 +103,7 @@ test("random plain texts are cut where the reference cuts them", () => {
 });
 
 describe("of a large text, only the neighbourhood of a cut is read", () => {
-  const LINE = "some text with $(NAME) in it, and (more) behind\n";
+  const LINE = "some text with $(NAME) in it, and (more) after\n";
   const text = LINE.repeat(400_000);
 
   test.each(["bytes", "json"] as const)("%s", (format) => {

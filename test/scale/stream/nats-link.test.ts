@@ -3,7 +3,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { expect, test } from "vitest";
 import { NatsLink } from "../../../src/scale/stream/nats-link.ts";
 
-/** A connection that is lost and found when it is told so. */
+/** A connection whose status changes when the test calls `become`. */
 function connected() {
   const reported: string[] = [];
   const waiting: ((status: { type: string }) => void)[] = [];

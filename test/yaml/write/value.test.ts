@@ -21,7 +21,7 @@ test.each([
   ["a number's beginning with a control character", ["0x1\u007f "], '- "0x1\\x7F "\n'],
   ["a date with a line end of YAML 1.1", { a: "2001-01-01\u0085x" }, 'a: "2001-01-01\\Nx"\n'],
   ["a number's beginning with lines", ["0x\ny"], "- '0x\n\n  y'\n"],
-  ["what is no string", [1, true, null, 0.5, {}, []], "- 1\n- true\n- null\n- 0.5\n- {}\n- []\n"],
+  ["values that are not strings", [1, true, null, 0.5, {}, []], "- 1\n- true\n- null\n- 0.5\n- {}\n- []\n"],
   ["a value that comes twice", [["a"], ["a"]], "- - a\n- - a\n"],
 ])("%s", (_, value, text) => {
   expect(documentOf(value)).toBe(text);
