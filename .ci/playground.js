@@ -14,22 +14,23 @@ const source = join(root, "docs/playground");
 
 /** The examples, in the order of their file names. */
 export function exampleFiles() {
-  return ["pod", "envfile", "template"].flatMap((tab) => {
+  return ["pod", "envfile", "substitution", "template"].flatMap((tab) => {
     const folder = join(source, "examples", tab);
     const files = readdirSync(folder).sort();
     return files
-      .filter((file) => !file.endsWith(".context.yaml"))
+      .filter((file) => !file.includes(".context."))
       .map((file) => {
         const id = file.replace(/\.[a-z]+$/, "");
         const text = readFileSync(join(folder, file), "utf8");
         const title = /^# (.*)/.exec(text)[1];
-        const context = `${id}.context.yaml`;
+        const context = files.find((other) => other.startsWith(`${id}.context.`));
         return {
           tab,
           id: `${tab}/${id}`,
           title,
           text,
-          ...(files.includes(context) && { context: readFileSync(join(folder, context), "utf8") }),
+          ...(context !== undefined && { context: readFileSync(join(folder, context), "utf8") }),
+          ...(tab === "substitution" && { syntax: id.slice(id.indexOf("-") + 1) }),
         };
       });
   });

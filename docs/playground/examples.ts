@@ -1,6 +1,6 @@
 /** The examples: the files in `examples/`. The first comment of a file is its title. */
 
-import type { Tab } from "./permalink.ts";
+import type { SharedSyntax, Tab } from "./permalink.ts";
 
 export interface Example {
   readonly tab: Tab;
@@ -8,6 +8,7 @@ export interface Example {
   readonly title: string;
   readonly text: string;
   readonly context?: string;
+  readonly syntax?: SharedSyntax;
 }
 
 /** The build defines this. */

@@ -1,10 +1,11 @@
-/** The playground: three tabs, each with a text and its result. */
+/** The playground: four tabs, each with a text and its result. */
 import { byId, element } from "./dom.ts";
 import { EnvFileTab } from "./envfile-tab.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { fragmentOf, LinkError, readFragment, type Shared, TABS, type Tab } from "./permalink.ts";
 import { PodTab } from "./pod-tab.ts";
 import { secretsIn } from "./secrets-in-text.ts";
+import { SubstitutionTab } from "./substitution-tab.ts";
 import type { Choices, TabView } from "./tab.ts";
 import { TemplateTab } from "./template-tab.ts";
 import { followTheme } from "./theme.ts";
@@ -31,6 +32,7 @@ class Playground {
     this.tabs = {
       pod: new PodTab(tooltip, this.choices, onChange),
       envfile: new EnvFileTab(tooltip, this.choices, onChange),
+      substitution: new SubstitutionTab(tooltip, onChange),
       template: new TemplateTab(tooltip, onChange),
     };
     for (const tab of TABS) {
@@ -63,7 +65,8 @@ class Playground {
       button.tabIndex = each === tab ? 0 : -1;
       byId(`panel-${each}`).hidden = each !== tab;
     }
-    byId("choice-profile").hidden = tab === "template";
+    byId("choice-profile").hidden = tab !== "pod" && tab !== "envfile";
+    byId("choice-syntax").hidden = tab !== "substitution";
     byId("choice-world").hidden = tab !== "pod";
     const examples = EXAMPLES.filter((example) => example.tab === tab);
     byId("example").replaceChildren(
@@ -77,7 +80,9 @@ class Playground {
   }
 
   private moveTab(event: KeyboardEvent, tab: Tab): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -TABS.indexOf(tab), End: 2 - TABS.indexOf(tab) }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -TABS.indexOf(tab), End: TABS.length - 1 - TABS.indexOf(tab) }[
+      event.key
+    ];
     if (step === undefined) return;
     event.preventDefault();
     const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!;

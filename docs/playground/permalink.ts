@@ -3,15 +3,21 @@
  * Browsers do not send the part of an address after `#` to a server.
  */
 
-export const TABS = ["pod", "envfile", "template"] as const;
+export const TABS = ["pod", "envfile", "substitution", "template"] as const;
 export type Tab = (typeof TABS)[number];
+
+/** The dialects of `${NAME}`. */
+export const SYNTAXES = ["envsubst", "compose", "flux", "otel"] as const;
+export type SharedSyntax = (typeof SYNTAXES)[number];
 
 /** The content of a link. */
 export interface Shared {
   readonly tab: Tab;
   readonly text: string;
-  /** The context of a template. */
+  /** The context of a template, or the variables of a substitution. */
   readonly context?: string;
+  /** Of a substitution. */
+  readonly syntax?: SharedSyntax;
   readonly profile: "design" | "kubelet";
   readonly world: "open" | "closed";
 }
@@ -25,8 +31,8 @@ export const LARGEST = 1 << 20;
 
 /** Returns the part of the address after `#`. */
 export async function fragmentOf(shared: Shared): Promise<string> {
-  const { tab, text, context, profile, world } = shared;
-  const json = JSON.stringify({ tab, text, context, profile, world });
+  const { tab, text, context, syntax, profile, world } = shared;
+  const json = JSON.stringify({ tab, text, context, syntax, profile, world });
   const packed = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"), LARGEST);
   if (packed === undefined) throw new LinkError("the text is too long for a link");
   let binary = "";
@@ -105,15 +111,23 @@ async function through(
 }
 
 function checked(value: unknown): Shared {
-  const { tab, text, context, profile, world } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
+  const { tab, text, context, syntax, profile, world } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
   const isShared =
     (TABS as readonly unknown[]).includes(tab) &&
     typeof text === "string" &&
     (context === undefined || typeof context === "string") &&
+    (syntax === undefined || (SYNTAXES as readonly unknown[]).includes(syntax)) &&
     (profile === "design" || profile === "kubelet") &&
     (world === "open" || world === "closed");
   if (!isShared) throw damaged();
-  return { tab: tab as Tab, text, profile, world, ...(context !== undefined && { context }) };
+  return {
+    tab: tab as Tab,
+    text,
+    profile,
+    world,
+    ...(context !== undefined && { context }),
+    ...(syntax !== undefined && { syntax: syntax as SharedSyntax }),
+  };
 }
 
 function damaged(): LinkError {

@@ -6,8 +6,8 @@ export interface Choices {
   world: Shared["world"];
 }
 
-/** The text in a tab, and for templates its context. */
-export type Content = Pick<Shared, "text" | "context">;
+/** The text in a tab, and what belongs to it in some tabs. */
+export type Content = Pick<Shared, "text" | "context" | "syntax">;
 
 export interface TabView {
   readonly content: Content;

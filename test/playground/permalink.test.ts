@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fragmentOf, LARGEST, readFragment, type Shared, TABS } from "../../docs/playground/permalink.ts";
+import { fragmentOf, LARGEST, readFragment, type Shared, SYNTAXES, TABS } from "../../docs/playground/permalink.ts";
 
 const shared: Shared = { tab: "pod", text: "kind: Pod\n", profile: "design", world: "open" };
 
@@ -15,6 +15,7 @@ test("a link contains all content", async () => {
     tab: fc.constantFrom(...TABS),
     text: fc.string({ unit: "binary" }),
     context: fc.string(),
+    syntax: fc.constantFrom(...SYNTAXES),
     profile: fc.constantFrom("design" as const, "kubelet" as const),
     world: fc.constantFrom("open" as const, "closed" as const),
   });
