@@ -36,7 +36,7 @@ test("expand loads few files", () => {
   expect(urls.length).toBeLessThanOrEqual(6);
 });
 
-test("expand loads no modules of Node.js that take long, into /dev/null neither", () => {
+test("expand does not load slow modules of Node.js, even if it writes to /dev/null", () => {
   const list =
     "data:text/javascript,process.on('exit',()=>process.getBuiltinModule('fs').writeSync(3,''+process.moduleLoadList))";
   const file = folder.file("text", "$(A)\n");

@@ -129,7 +129,7 @@ describe("a project that does not resolve", () => {
     expect(output).toMatch(/\b8\b/);
   });
 
-  test("a mistake is one finding, however many environments have it", async () => {
+  test("reports an error once, even if several environments have it", async () => {
     const files = { "garden.yml": run('spec: "${1 +}"').replace("{ name: dev }", "{ name: dev }, { name: prod }") };
     expect((await lint(files)).findings).toHaveLength(1);
   });
@@ -141,7 +141,7 @@ describe("a project that does not resolve", () => {
     expect(warned).toMatchObject({ code: 0, findings: [] });
   });
 
-  test("a file that cannot be read ends lint with 2", async () => {
+  test("exits with 2 if a file cannot be read", async () => {
     folder.write({ "garden.yml": `${PROJECT}varfile: v.env\n` });
     mkdirSync(folder.at("v.env"));
     const { code, messages } = await runInMemory(["lint", folder.path]);
@@ -149,11 +149,11 @@ describe("a project that does not resolve", () => {
   });
 });
 
-describe("what is not in the folder", () => {
+describe("files outside the folder", () => {
   const IGNORED =
     "there is no varfile private.env, which .gitignore covers: without it, the variables that it sets are unknown";
 
-  test("a varfile that .gitignore covers is a note", async () => {
+  test("reports a missing varfile as a note if .gitignore lists it", async () => {
     const files = {
       "garden.yml": run('varfiles: [private.env]\nspec: "${var.token} ${var.a}"\nvariables: { a: 1 }'),
       ".gitignore": "*.env\n",
@@ -164,7 +164,7 @@ describe("what is not in the folder", () => {
     });
   });
 
-  test("what does not depend on it is still an error", async () => {
+  test("still reports errors that do not depend on it", async () => {
     const environment = PROJECT.replace("name: dev", "name: dev, varfile: private.env");
     const files = {
       "garden.yml": `${environment}---\nkind: Run\nname: r\nspec: ["\${var.token + 1}", "\${project.nope}"]\n`,
@@ -179,7 +179,7 @@ describe("what is not in the folder", () => {
     });
   });
 
-  test("an action that may be in sources that are not fetched is a note", async () => {
+  test("reports a missing action as a note if it can be in sources that are not fetched", async () => {
     const sources = `${PROJECT}sources: [{ name: other, repositoryUrl: "https://example.com/x.git#v1" }]\n`;
     const files = {
       "garden.yml": `${sources}---\nkind: Run\nname: r\ndependencies: [deploy.there]\n---\nkind: Run\nname: s\nspec: "\${actions.build.there.outputs.x}"\n`,

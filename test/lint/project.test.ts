@@ -160,7 +160,7 @@ test("a comment suppresses, and an unused one is reported", async () => {
   });
 });
 
-test("variables that only --var gives are known by the configuration", async () => {
+test("the configuration declares variables that only --var sets", async () => {
   folder.file("config.yaml", "known: [ta*]\n");
   folder.write({ "garden.yml": PROJECT, "run/garden.yml": run("'${var.tag}'") });
   const looked = (...args: string[]) =>

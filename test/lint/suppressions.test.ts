@@ -64,14 +64,14 @@ describe("a comment", () => {
     ]);
   });
 
-  test("in a text is text", async () => {
+  test("in a scalar is not a suppression", async () => {
     const text = pod("args:\n- |\n  # varexpand-ignore undefined-reference: x\n  $(A)");
     expect(await reported(text)).toEqual([
       "12:7-11 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A",
     ]);
   });
 
-  test("that names no rule, or none that there is", async () => {
+  test("without a rule, or with an unknown one", async () => {
     expect(await reported(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
       `12:21-28 ${USED}, at line 13`,
       "<stdin>:11:7: varexpand-ignore: unknown rule lost-dolar; did you mean lost-dollar?",
@@ -118,7 +118,7 @@ ${pod("args: [$(A)]")}`;
   });
 });
 
-test("a rule that is off does not report findings, and its suppressions are not unused", async () => {
+test("a disabled rule does not report findings, and its suppressions are not unused", async () => {
   const text = URL(" # varexpand-ignore lost-dollar: x");
   const { messages, output } = await runInMemory(
     ["lint", "--rule", "lost-dollar=off", "--rule", "use-before-declaration=note", "-"],
@@ -158,7 +158,7 @@ test.each([
   expect(messages.filter((line) => line.includes("must name a rule"))).toHaveLength(count);
 });
 
-test("a suppression's range has both its ends in it", () => {
+test("the range of a suppression includes both ends", () => {
   const left = (start: number) => {
     const suppression = { rule: "a", start: 3, end: 5, at: 0, isUsed: false };
     const { length } = unsuppressed([{ rule: "a", start }], [suppression]);

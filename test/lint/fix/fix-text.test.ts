@@ -91,7 +91,7 @@ ${A}
     );
   });
 
-  test("in a list that also has a circle", async () => {
+  test("in a list that also has a cycle", async () => {
     const [u, a, b, h] = [
       "{name: U, value: $(H)$(A)}",
       "{name: A, value: $(B)}",
@@ -101,14 +101,14 @@ ${A}
     expect(await fixed(pod(`env:\n- ${u}\n- ${a}\n- ${b}\n- ${h}`))).toBe(pod(`env:\n- ${h}\n- ${a}\n- ${u}\n- ${b}`));
   });
 
-  test("two of a name keep their order, and what refers to them", async () => {
+  test("keeps the order of duplicate names and of entries that refer to them", async () => {
     const others = "- {name: D, value: a}\n- {name: V, value: $(D)}\n- {name: D, value: b}";
     expect(await fixed(pod(`env:\n${others}\n- {name: U, value: $(H)}\n- {name: H, value: $(D)$(V)}`))).toBe(
       pod(`env:\n${others}\n- {name: H, value: $(D)$(V)}\n- {name: U, value: $(H)}`),
     );
   });
 
-  test("not if the dash is on another line or another entry is on the same line", async () => {
+  test("does not move an entry whose dash is on another line, or that shares its line", async () => {
     const dashAbove = "-\n  name: HOST\n  value: db";
     for (const entries of [
       `- name: URL\n  value: $(HOST)\n${dashAbove}`,
@@ -120,7 +120,7 @@ ${A}
     }
   });
 
-  test("with the bracket that closes it in a line of its own", async () => {
+  test("with the closing bracket on a line of its own", async () => {
     const text = pod("env:\n- {name: U, value: $(H)}\n- {name: H,\n   value: h\n  } # }\n- {name: I, value: i}");
     expect(await fixed(text)).toBe(
       pod("env:\n- {name: H,\n   value: h\n  } # }\n- {name: U, value: $(H)}\n- {name: I, value: i}"),
@@ -157,7 +157,7 @@ ${A}
   });
 });
 
-describe("writes $(NAME) in place of ${NAME}", () => {
+describe("replaces ${NAME} with $(NAME)", () => {
   test("where the variable has its value", async () => {
     const text = pod(
       `args: ['中\${A}', "x$A"]\nenv:\n${A}- name: B\n  value: x\${A}\${C}y\${D}\n- {name: D, value: d}`,
@@ -175,7 +175,7 @@ describe("writes $(NAME) in place of ${NAME}", () => {
   });
 });
 
-describe("writes subPathExpr in place of subPath", () => {
+describe("replaces subPath with subPathExpr", () => {
   const mount = (key: string, value: string) =>
     pod(`env:\n${A}volumeMounts:\n- {name: v, mountPath: /v, ${key}: ${value}} # x`, VOLUME);
 
@@ -189,7 +189,7 @@ describe("writes subPathExpr in place of subPath", () => {
   });
 });
 
-describe("how often a text is read again", () => {
+describe("how often a text is read", () => {
   /** The fixed text, and how often it was read. */
   function fixedIn(env: readonly string[], after = "") {
     let readings = 0;
@@ -209,7 +209,7 @@ describe("how often a text is read again", () => {
     return { left, text, readings };
   }
 
-  test("twice for a chain of declarations in the wrong order", () => {
+  test("twice for a chain of declarations in reverse order", () => {
     const chain = Array.from({ length: 100 }, (_, i) => `- {name: A${i}, value: x$(A${i + 1})}`);
     const last = "- {name: A100, value: x}";
     expect(fixedIn([...chain, last])).toEqual({
@@ -219,7 +219,7 @@ describe("how often a text is read again", () => {
     });
   });
 
-  test("once for a circle, which stays", () => {
+  test("once for a cycle, which is kept", () => {
     const circle = Array.from({ length: 100 }, (_, i) => `- {name: A${i}, value: x$(A${(i + 1) % 100})}`);
     expect(fixedIn(circle)).toEqual({ text: pod(`env:\n${circle.join("\n")}`), left: 99, readings: 1 });
   });
@@ -237,7 +237,7 @@ describe("how often a text is read again", () => {
   });
 });
 
-test("what is suppressed or off is not fixed", async () => {
+test("does not fix suppressed findings or findings of disabled rules", async () => {
   const text = pod(`args: ['x\${A}']\nenv:\n${A}`);
   const file = folder.file("a.yaml", text);
   await runInMemory(["lint", "--fix", "--rule", "shell-syntax=off", file]);

@@ -63,7 +63,7 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
     );
   });
 
-  test("the line of the file, with carets below what it is about", () => {
+  test("prints the line of the file, with carets below the text that the finding is about", () => {
     expect(textReport(reportOf(FINDING), { ...plain, withSource: true })).toBe(
       `a b,c:d%.yaml:9:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
         args: ["😀$(A)"]
@@ -98,7 +98,7 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
     );
   });
 
-  test("what says the same of several places is one finding; --all lists each", () => {
+  test("reports the same finding in several places once; --all lists each", () => {
     const many = Array.from({ length: 12 }, (_, i) => ({ ...FINDING, line: i + 1 }));
     expect(textReport(reportOf(...many), plain)).toBe(
       `a b,c:d%.yaml:1:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
@@ -108,7 +108,7 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
     expect(textReport(reportOf(...many), { ...plain, all: true }).split("\n")).toHaveLength(13);
   });
 
-  test("nothing of a stranger commands the terminal", () => {
+  test("escapes control characters from the input", () => {
     const hostile = { ...FINDING, file: "a\x1b[2J", sourceLine: { text: "\x1b[2J$(A)", start: 4, end: 8 } };
     expect(textReport(reportOf(hostile), { ...plain, withSource: true })).not.toContain("\x1b");
   });
@@ -177,7 +177,7 @@ describe("sarif", () => {
     }
   });
 
-  test("of more than 25,000 results, the notes are left out first", () => {
+  test("omits notes first if there are more than 25,000 results", () => {
     const notes = Array.from({ length: 25_000 }, (): Finding => ({ ...FINDING, severity: "note" }));
     const { results } = JSON.parse(sarifReport(reportOf(...notes, FINDING))).runs[0];
     expect([results.length, results.at(-1).level]).toEqual([25_000, "warning"]);

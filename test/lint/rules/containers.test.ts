@@ -316,7 +316,7 @@ describe.each(Object.entries(CASES))("%s", (rule, cases) => {
   });
 });
 
-test("with --complete, what is not here is missing", async () => {
+test("with --complete, absent objects are missing", async () => {
   const text = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c, optional: true}}]");
   expect([await looked(text), await looked(text, "--complete")]).toEqual([
     [],
@@ -324,7 +324,7 @@ test("with --complete, what is not here is missing", async () => {
   ]);
 });
 
-test("no message has a Secret's value", async () => {
+test("messages do not contain values of Secrets", async () => {
   const text = `${SECRET}${pod(`args: [$(TOKEN), "$(TOKEN", $(TOKEN:-x)]\n${TOKEN}- {name: TOKEN, value: $(TOKEN)x}`)}`;
   expect(JSON.stringify(await looked(text))).not.toContain("marker");
 });

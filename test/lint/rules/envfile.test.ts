@@ -109,7 +109,7 @@ describe("envfile-syntax", () => {
   });
 });
 
-test("no message has a value", async () => {
+test("messages do not contain values", async () => {
   const text = "A=\"marker-1\\n\" # c\nA=marker-2\nB='marker-3'#x\nC= 'marker-4'\nmarker-5\nD=$marker6\n";
   expect((await looked(text, "kep")).join("\n").replace(/«.*?»/g, "")).not.toMatch(/marker-[1-4]/);
 });

@@ -64,7 +64,7 @@ test("docs/rules/README.md lists them", async () => {
   await expect(index()).toMatchFileSnapshot(join(folder, "README.md"));
 });
 
-test("there is a page for each rule, and no other", () => {
+test("there is a page for each rule, and no other page", () => {
   const pages = readdirSync(folder).filter((name) => name !== "README.md");
   expect(pages.sort()).toEqual(RULES.map(({ id }) => `${id}.md`).sort());
 });

@@ -43,7 +43,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
   });
 
-  test("what an option takes", async () => {
+  test("values of options", async () => {
     expect(await complete("pod", "-o", "js")).toEqual(["json"]);
     expect(await complete("pod", "--output", "=", "js")).toEqual(["json"]);
     expect(await complete("pod", "-o", "=")).toContain("yaml");
@@ -97,7 +97,7 @@ spec: {containers: [{name: "\`x\`"}]}
     expect(await names("variables", "--", "explain", shop, "deploy/web", "-c", "app", "")).toEqual(["B"]);
   });
 
-  test("those of several files", async () => {
+  test("workloads of several files", async () => {
     const other = folder.file("other.yaml", "kind: Pod\nmetadata: {name: cache}\nspec: {containers: [{name: c}]}\n");
     expect(await names("workloads", "--", "pod", shop, "-f", other, "")).toEqual([
       "pod/cache",
@@ -106,7 +106,7 @@ spec: {containers: [{name: "\`x\`"}]}
     ]);
   });
 
-  test("nothing, and no complaint, where nothing can be read", async () => {
+  test("offers nothing and prints no error if the input cannot be read", async () => {
     const broken = folder.file("broken.yaml", "a: [");
     for (const words of [[], ["pod"], ["pod", "none.yaml"], ["pod", broken], ["pod", "-"]]) {
       expect(await runInMemory(["completion", "workloads", "--", ...words])).toMatchObject({
@@ -134,7 +134,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
   });
 });
 
-test("zsh names what an option takes as the help does, or as the option", async () => {
+test("zsh describes the value of an option as the help does, or with the option's name", async () => {
   const specs = (await script("zsh")).split("\n").flatMap((line) => line.match(/'(?:[^']|'\\'')*'/g) ?? []);
   expect(specs).toEqual(
     expect.arrayContaining([
@@ -148,7 +148,7 @@ test("zsh names what an option takes as the help does, or as the option", async 
 });
 
 describe.runIf(has("zsh"))("zsh", () => {
-  test("the script is one that zsh reads", async () => {
+  test("zsh accepts the script", async () => {
     const program = `autoload -Uz compinit; compinit -u -D\n${await script("zsh")}\nprint -r -- $_comps[varexpand]`;
     expect(inShell("zsh", ["-f", "-c"], program)).toEqual(["_varexpand"]);
   });

@@ -43,7 +43,7 @@ describe("what is printed", () => {
     expect(load(output)).toEqual({ env: [entry("B"), entry("A"), entry("E", { optional: true })] });
   });
 
-  test("k8s: the path is the file's last part, or as said, and so is the volume", async () => {
+  test("k8s: the path is the file's base name, and both path and volume can be set", async () => {
     const file = folder.file("folder/app.env", "A='1'");
     const reference = async (...args: string[]) => {
       const { output } = await runInMemory(["envfile", "-o", "k8s", file, ...args]);
@@ -63,7 +63,7 @@ describe("what is printed", () => {
     }
   });
 
-  test("names that mean something to JavaScript or YAML", async () => {
+  test("names with a meaning in JavaScript or YAML", async () => {
     const file = "__proto__='1'\nconstructor='2'\nno='3'\n1='4'\n";
     expect(JSON.parse((await envfile(file, "-o", "json")).output)).toEqual(
       JSON.parse('{"1":"4","__proto__":"1","constructor":"2","no":"3"}'),
@@ -72,7 +72,7 @@ describe("what is printed", () => {
     expect(env.map(({ name }) => name)).toEqual(["1", "__proto__", "constructor", "no"]);
   });
 
-  test("dotenv in, env file out: what the other reads is the same", async () => {
+  test("converts dotenv to an env file with the same variables", async () => {
     const dotenv = 'export A = 1 # one\nB="two\\nlines"\nC: `"three"`\n';
     const { output } = await envfile(dotenv, "--dialect", "dotenv");
     expect(output).toBe("A='1'\nB='two\nlines'\nC='\"three\"'\n");
@@ -203,7 +203,7 @@ test("bytes that are not UTF-8 cannot be printed as text", async () => {
   });
 });
 
-test("a byte order mark is data, and is named", async () => {
+test("reports a byte order mark, which is part of the data", async () => {
   const refused = "<stdin>:1:1: the file starts with a byte order mark; save it as UTF-8 without one";
   expect(await envfile("\ufeffA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
   expect(await envfile("\ufeff# c\nA='1'\n")).toMatchObject({ code: 2, output: "", messages: [refused] });
@@ -235,7 +235,7 @@ describe("an ordinary dotenv file", () => {
     expect(await envfile(FILE, "--dialect", "dotenv")).toMatchObject({ code: 0, messages: [] });
   });
 
-  test("is not suggested to those who ask for the KEP, or for a file with other mistakes", async () => {
+  test("does not suggest it if the dialect is set, or if the file has other errors", async () => {
     expect(await envfile(FILE, "--dialect", "kep")).toMatchObject({ code: 2, messages: ERRORS });
     const { messages } = await envfile("A='1'\nB='2' x\nC='3\n");
     expect(messages).toHaveLength(2);
@@ -243,7 +243,7 @@ describe("an ordinary dotenv file", () => {
   });
 });
 
-describe("formats, each with its own name", () => {
+describe("formats and the names that they accept", () => {
   const FILE = "A='1'\nB='two\nlines'\nC='$x \"y\"'\n";
 
   test.each([
@@ -290,7 +290,7 @@ describe("--compare", () => {
     return { code, readings, all };
   }
 
-  test("a file that all read alike", async () => {
+  test("a file that all readers read in the same way", async () => {
     const { code, readings, all } = await compare("# nothing but a comment\n");
     expect(code).toBe(0);
     expect(all).toMatchObject({ differences: [], agreed: 0 });
@@ -299,7 +299,7 @@ describe("--compare", () => {
     expect((await envfile("# c\n", "--compare")).output).toContain("\n\n8 readers agree on 0 variables.\n");
   });
 
-  test("quotes and lines: what docker run and kubectl take for data", async () => {
+  test("quotes and lines that docker run and kubectl read as data", async () => {
     const { code, readings, all } = await compare("# it's\nA='1'\nB='two\nlines='\n");
     expect(code).toBe(1);
     const variables = { A: "1", B: "two\nlines=" };
@@ -317,7 +317,7 @@ describe("--compare", () => {
     expect(all.agreed).toBe(0);
   });
 
-  test("an ordinary dotenv file: all but the KEP read it alike", async () => {
+  test("an ordinary dotenv file: all readers except the KEP's agree", async () => {
     const { readings } = await compare("A=1\nB=two words\n");
     const variables = { A: "1", B: "two words" };
     const refusal =
@@ -350,7 +350,7 @@ describe("--compare", () => {
     expect((await envfile("A='1'", "--envfile-dialect", "dotenv")).code).toBe(2);
   });
 
-  test("what depends on the environment of the command, and who refuses what", async () => {
+  test("values that depend on the command's environment, and readers that reject the file", async () => {
     const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
     expect(readings).toMatchObject({
       docker: "unknown: 4:1: a name without `=` gets its value from the environment of the command",
@@ -359,7 +359,7 @@ describe("--compare", () => {
     });
   });
 
-  test("a byte order mark is named", async () => {
+  test("reports a byte order mark", async () => {
     const { messages, output } = await envfile("\ufeffA='1'\nA='2'\n", "--compare");
     expect(messages).toEqual([MARK]);
     expect(output).toContain('\n\n\\ufeffA\n  kubelet, node: "1"\n  dotenv, docker, compose: not set\n');

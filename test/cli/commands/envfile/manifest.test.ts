@@ -11,7 +11,7 @@ const envfile = (stdin: string, ...args: string[]): Promise<Outcome> => runInMem
 describe("-o configmap and -o secret", () => {
   const FILE = "HOST='db'\napp.conf='a: \"1\"\n'\nON='yes'\nE=''\n";
 
-  test("a ConfigMap, whose values stay text", async () => {
+  test("a ConfigMap, whose values are strings", async () => {
     expect(await envfile(FILE, "-o", "configmap", "--name", "settings")).toMatchObject({
       code: 0,
       output: `apiVersion: v1
@@ -67,7 +67,7 @@ data:
     expect((await envfile(longest, "-o", "secret", "--name", "x", "--profile", "kubelet")).code).toBe(0);
   });
 
-  test("1 MiB of values, in bytes, and no more", async () => {
+  test("accepts at most 1 MiB of values, counted in bytes", async () => {
     const half = `${"é".repeat(511)}x\n`.repeat(512);
     const args = ["-o", "configmap", "--name", "x", "--profile", "kubelet"];
     expect((await envfile(`A='${half}'\nB='${half}'\n`, ...args)).code).toBe(0);
@@ -143,7 +143,7 @@ binaryData:
     });
   });
 
-  test("there and back", async () => {
+  test("round trip", async () => {
     const file = "A='1'\nB='two\nlines '\nC='\u0001 é😀 \"'\n__proto__='x'\nyes='~'\n";
     for (const kind of ["configmap", "secret"]) {
       const { output } = await envfile(file, "-o", kind, "--name", "x");
@@ -180,7 +180,7 @@ binaryData:
     );
   });
 
-  test("a manifest that is read as an env file: what it seems to be is said once, and nothing of it", async () => {
+  test("a manifest that is read as an env file: suggests a dialect once, without quoting the file", async () => {
     for (const [text, kind] of [
       [CONFIG_MAP, "ConfigMap"],
       [SECRET, "Secret"],
@@ -193,7 +193,7 @@ binaryData:
     }
   });
 
-  test("values that are not text are named by their keys, never shown", async () => {
+  test("reports values that are not text by their keys, without the values", async () => {
     const secret = "kind: Secret\nmetadata: {name: s}\ndata: {A: '%%hunter2', B: /w==, C: YQ==}\n";
     expect(await envfile(secret, "--dialect", "secret")).toMatchObject({
       code: 2,

@@ -35,7 +35,7 @@ describe("variables", () => {
 });
 
 describe("files", () => {
-  test("one after the other, standard input among them; a reference does not reach from one into the next", async () => {
+  test("are expanded in order, including standard input, and a reference does not span two files", async () => {
     const a = folder.file("a", "$(A)$(");
     const b = folder.file("b", "A)$(A)");
     expect(await runInMemory(["expand", "-e", "A=1", a, "-", b], { stdin: "[$(A)]" })).toMatchObject({
@@ -44,7 +44,7 @@ describe("files", () => {
     });
   });
 
-  test("nothing is written if one of them cannot be read", async () => {
+  test("does not write anything if one of them cannot be read", async () => {
     const missing = folder.at("missing");
     expect(await runInMemory(["expand", folder.file("a", "text"), missing])).toMatchObject({
       code: 2,
@@ -59,7 +59,7 @@ describe("files", () => {
 });
 
 describe("--strict", () => {
-  test("lists what is unresolved with file, line and column, and exits with 1", async () => {
+  test("lists unresolved references with file, line, and column, and exits with 1", async () => {
     const a = folder.file("a", "$(A) $(B)\n  é𝄞$(C)$(\nD)\r\n$(E");
     expect(await runInMemory(["expand", "--strict", "-e", "A=1", a, "-"], { stdin: "$()" })).toEqual({
       code: 1,
@@ -81,7 +81,7 @@ describe("--strict", () => {
     });
   });
 
-  test("the places are the same whatever the pieces are that the input comes in", async () => {
+  test("reports the same positions for any chunk size", async () => {
     const stdin = "a$(B)\n\n$(C\nlong name)é$(D)$$(E)$$$(F)\r$(G)\n$(H";
     const whole = await runInMemory(["expand", "--strict"], { stdin });
     expect(whole.messages.map((line) => /:(\d+:\d+): /.exec(line)![1])).toEqual(["1:2", "3:1", "4:12", "4:23", "4:28"]);

@@ -25,7 +25,7 @@ const LONG_AGO = new Date("2001-02-03T04:05:06Z");
 const names = () => readdirSync(folder.path).sort();
 
 describe("-i", () => {
-  test("replaces files that change, with their modes; and touches no other", async () => {
+  test("replaces files that change, keeps their modes, and does not touch others", async () => {
     const changed = folder.file("changed", "$(A)$(B)\n");
     const same = folder.file("same", "$(B) $x\n");
     const empty = folder.file("empty", "");
@@ -70,7 +70,7 @@ describe("-i", () => {
     expect(read("file")).toBe("1");
   });
 
-  test("setuid and setgid stay, and another hard link is reported", async () => {
+  test("keeps setuid and setgid, and reports other hard links", async () => {
     const file = folder.file("file", "$(A)");
     chmodSync(file, 0o6750);
     linkSync(file, folder.at("other"));
@@ -79,7 +79,7 @@ describe("-i", () => {
     expect([statSync(file).mode & 0o7777, read("other")]).toEqual([0o6750, "$(A)"]);
   });
 
-  test("a symbolic link stays, and its file is replaced", async () => {
+  test("keeps a symbolic link and replaces its target", async () => {
     folder.file("target", "$(A)");
     symlinkSync("target", folder.at("link"));
     expect(await runInMemory(["expand", "-i", "-e", "A=1", folder.at("link")])).toMatchObject({ code: 0 });
@@ -88,7 +88,7 @@ describe("-i", () => {
     expect(read("target")).toBe("1");
   });
 
-  test("one error, and no file is written: the second is not YAML", async () => {
+  test("writes no file if one of them is not YAML", async () => {
     const good = folder.file("good.yaml", "a: $(A)\n");
     const bad = folder.file("bad.yaml", "a: [1\nb: 2\n");
     const { code, messages } = await runInMemory(["expand", "-i", "--yaml", "-e", "A=1", good, bad]);
@@ -96,7 +96,7 @@ describe("-i", () => {
     expect([read("good.yaml"), names()]).toEqual(["a: $(A)\n", ["bad.yaml", "good.yaml"]]);
   });
 
-  test("one that cannot be read, and no file is written", async () => {
+  test("writes no file if one of them cannot be read", async () => {
     const good = folder.file("good", "$(A)");
     const { code, messages } = await runInMemory(["expand", "-i", "-e", "A=1", good, folder.at("missing")]);
     expect({ code, messages }).toEqual({
@@ -106,7 +106,7 @@ describe("-i", () => {
     expect(read("good")).toBe("$(A)");
   });
 
-  test("--strict: an unresolved reference, and no file is written", async () => {
+  test("--strict: writes no file if a reference is unresolved", async () => {
     const good = folder.file("good", "$(A)");
     const bad = folder.file("bad", "$(A) $(B)");
     const { code, messages } = await runInMemory(["expand", "-i", "--strict", "-e", "A=1", good, bad]);
@@ -120,7 +120,7 @@ describe("-i", () => {
     expect([read("good"), read("bad")]).toEqual(["$(A)", "$(A) $(B)"]);
   });
 
-  test("the same file twice would be expanded twice", async () => {
+  test("rejects the same file twice, because it would be expanded twice", async () => {
     const file = folder.file("file", "$$(A)");
     symlinkSync("file", folder.at("link"));
     const { code, messages } = await runInMemory(["expand", "-i", "-e", "A=1", file, folder.at("link")]);
@@ -164,7 +164,7 @@ describe("-i", () => {
 });
 
 describe("-o", () => {
-  test("writes one file, with several inputs one after the other", async () => {
+  test("writes several inputs to one file, in order", async () => {
     const [a, b] = [folder.file("a", "a: $(A)"), folder.file("b", "b: $(B)\n")];
     const args = ["expand", "--yaml", "-e", "A=1", "-e", "B=x", "-o", folder.at("out"), a, b];
     expect(await runInMemory(args)).toMatchObject({ code: 0, output: "", messages: [] });
@@ -208,14 +208,14 @@ describe("-o", () => {
     expect(read("out")).toBe("A\t1\t<stdin>:1:1\n");
   });
 
-  test("a pipe gets the output as it comes", () => {
+  test("writes to a pipe before the input ends", () => {
     const script = "mkfifo pipe; (varexpand expand -e A=1 -o pipe <<< '$(A)$(A)' &) ; cat pipe";
     expect(bash(folder.path, script)).toMatchObject({ status: 0, stdout: "11\n" });
   });
 });
 
 describe("directories", () => {
-  test("their files are read, and skipped files are reported; -R reads subdirectories", async () => {
+  test("reads their files and reports skipped ones; -R reads subdirectories", async () => {
     folder.write({
       "d/b.yaml": "b: $(A)\n",
       "d/a.json": '"$(A)"\n',
@@ -231,7 +231,7 @@ describe("directories", () => {
     });
   });
 
-  test("-i writes those that change", async () => {
+  test("-i writes the files that change", async () => {
     folder.write({ "d/a.yaml": "a: $(A)\n", "d/b.yaml": "b: 1\n" });
     expect(await runInMemory(["expand", "-i", "-e", "A=1", "-f", folder.at("d")])).toMatchObject({
       code: 0,
@@ -249,7 +249,7 @@ describe("directories", () => {
     );
   });
 
-  test("-i needs a file that is named", async () => {
+  test("-i requires the name of a file", async () => {
     expect(await runInMemory(["expand", "-i"], { stdin: "$(A)" })).toMatchObject({ code: 2, output: "" });
   });
 });

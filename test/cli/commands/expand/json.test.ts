@@ -3,7 +3,7 @@ import { runInMemory } from "../../memory-io.ts";
 
 const values = ["-e", "A=plain", "-e", 'B="quoted"\\'];
 
-test("strings of JSON are expanded, values escaped", async () => {
+test("expands strings in JSON and escapes values", async () => {
   const stdin = '{"$(A)": ["$(B)", 1]}\n{"text": "\\u0024(A) $$(A)"}\n';
   const expected = '{"plain": ["\\"quoted\\"\\\\", 1]}\n{"text": "plain $(A)"}\n';
   for (let readsOf = 1; readsOf <= stdin.length; readsOf++) {
@@ -12,7 +12,7 @@ test("strings of JSON are expanded, values escaped", async () => {
   }
 });
 
-test("--strict gives the place of every reference, whatever is read at once", async () => {
+test("--strict reports the position of every reference, for any chunk size", async () => {
   const stdin = '{"a": "$(X)"}\n{"é": "$(Y)", "c": "\\u0024(Z) and more"}';
   for (const readsOf of [1, 2, 3, 5, 7, 20, 1000]) {
     const { code, output, messages } = await runInMemory(["expand", "--json", "--strict", ...values], {
@@ -29,7 +29,7 @@ test("--strict gives the place of every reference, whatever is read at once", as
   }
 });
 
-test("a line longer than what is read at once", async () => {
+test("a line that is longer than a chunk", async () => {
   const stdin = `{"a": "${"x".repeat(3_000_000)}$(A)"}\n{"b": "$(A)"}`;
   const { code, output } = await runInMemory(["expand", "--json", ...values], { stdin });
   expect(code).toBe(0);

@@ -28,7 +28,7 @@ describe("--envfile", () => {
     ).toMatchObject({ code: 0, output: "hello" });
   });
 
-  test("a mistake is reported with its position and the option that helps; nothing is written", async () => {
+  test("reports an error with its position and an option that helps, and writes nothing", async () => {
     const file = folder.file(".env", "A=1\n");
     const { code, output, messages } = await runInMemory(["expand", "--envfile", file], { stdin: "$(A)" });
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -37,7 +37,7 @@ describe("--envfile", () => {
     expect(messages[1]).toBe(`${file}: if this is a dotenv file, read it with --envfile-dialect dotenv`);
   });
 
-  test("a manifest of another kind names the option, too", async () => {
+  test("suggests the option for other manifests, too", async () => {
     const file = folder.file("config.yaml", "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: '1'}\n");
     const { code, messages } = await runInMemory(["expand", "--envfile", file, "--envfile-dialect", "secret"], {
       stdin: "",
@@ -50,7 +50,7 @@ describe("--envfile", () => {
     });
   });
 
-  test("one that is not there", async () => {
+  test("a missing file", async () => {
     const missing = folder.at("missing.env");
     expect(await runInMemory(["expand", "--envfile", missing], { stdin: "x" })).toMatchObject({
       code: 2,
@@ -59,7 +59,7 @@ describe("--envfile", () => {
     });
   });
 
-  test("standard input can be one of them, once", async () => {
+  test("accepts standard input once", async () => {
     const file = folder.file("text", "$(A)");
     expect(await runInMemory(["expand", "--envfile", "-", file], { stdin: "A='1'" })).toMatchObject({ output: "1" });
     expect(await runInMemory(["expand", "--envfile", "-"], { stdin: "A='1'" })).toMatchObject({ code: 2, output: "" });
@@ -79,7 +79,7 @@ describe("--only", () => {
     });
   });
 
-  test("takes names between commas, and many times", async () => {
+  test("accepts comma-separated names, and can be repeated", async () => {
     const values = ["-e", "A=1", "-e", "B=2", "-e", "C=3", "-e", "D=4"];
     expect(
       await runInMemory(["expand", "--only", "A,B", "--only=C", ...values], { stdin: "$(A)$(B)$(C)$(D)" }),
@@ -98,7 +98,7 @@ describe("--only", () => {
     },
   );
 
-  test("a $ in a value that no expansion would read stays one", async () => {
+  test("does not escape a $ that expansion does not change", async () => {
     expect(await runInMemory(["expand", "--only", "A", "-e", "A=a$b"], { stdin: "$(A)" })).toMatchObject({
       output: "a$b",
     });
@@ -119,13 +119,13 @@ describe("--only", () => {
     });
   });
 
-  test("bytes that are not UTF-8 stay as they are", async () => {
+  test("keeps bytes that are not UTF-8", async () => {
     const stdin = Uint8Array.of(0x24, 0xff, 0x24, 0x28, 0x41, 0x29);
     const { bytes } = await runInMemory(["expand", "--only", "A", "-e", "A=1"], { stdin });
     expect(bytes).toEqual(Uint8Array.of(0x24, 0xff, 0x31));
   });
 
-  test("--strict is about these variables", async () => {
+  test("--strict reports only these variables", async () => {
     expect(await runInMemory(["expand", "--strict", "--only", "A,Z", "-e", "A=1"], { stdin: "$(A)$(B) $(Z)" })).toEqual(
       {
         code: 1,
@@ -156,7 +156,7 @@ describe("--variables", () => {
     expect(await runInMemory(["expand", "--variables", format], { stdin })).toMatchObject({ code: 0, output });
   });
 
-  test("nothing for an input without references", async () => {
+  test("prints nothing for an input without references", async () => {
     expect(await runInMemory(["expand", "--variables"], { stdin: "$$(A)" })).toMatchObject({ code: 0, output: "" });
   });
 });

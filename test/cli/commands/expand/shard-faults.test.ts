@@ -20,7 +20,7 @@ function withFaults(preload: string, ...args: readonly string[]) {
 }
 
 describe("no space", () => {
-  test("for the part: a file system that takes no more", () => {
+  test("for the part: the file system is full", () => {
     folder.file("text", "$(A) some text\n".repeat(20_000));
     const { status, stderr } = bash(folder.path, "ulimit -f 100; varexpand expand --shard 0/2 -o out -e A=1 text");
     expect({ status, stderr }).toEqual({ status: 2, stderr: "varexpand: out/part-00000-of-00002: file too large\n" });
@@ -117,7 +117,7 @@ describe("another process enters the folder at the same time", () => {
     expect(names().filter((name) => name.startsWith("part-"))).toEqual(["part-00001-of-00002"]);
   });
 
-  test("and has created job.json, but not written it yet", () => {
+  test("that has created job.json but not written it yet", () => {
     folder.file("text", "$(A)\n");
     expect(withFaults("", ...args).status).toBe(0);
     folder.file("job.json", job());
@@ -133,7 +133,7 @@ describe("another process enters the folder at the same time", () => {
   });
 });
 
-test("a file that changes under a shard: no part", () => {
+test("writes no part if a file changes while a shard reads it", () => {
   folder.file("text", "$(A)\n".repeat(10));
   const preload =
     'const real = fs.readSync; fs.readSync = (...args) => { fs.utimesSync("text", 1, 1); return real(...args); }';
@@ -171,7 +171,7 @@ describe("a shard that is stopped in the middle", () => {
       encoding: "utf8",
     });
 
-  test("killed: what it leaves does not disturb the next one, and --clean removes it", async () => {
+  test("killed: its files do not affect the next run, and --clean removes them", async () => {
     const child = await begun();
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -182,7 +182,7 @@ describe("a shard that is stopped in the middle", () => {
     expect(readFileSync(folder.at("out/part-00000-of-00001"), "utf8") === expected).toBe(true);
   });
 
-  test("SIGTERM: it leaves nothing", async () => {
+  test("SIGTERM: it removes its files", async () => {
     const child = await begun();
     child.kill("SIGTERM");
     child.stdin.end("x");
@@ -190,7 +190,7 @@ describe("a shard that is stopped in the middle", () => {
     expect(names()).toEqual(["job.json"]);
   });
 
-  test("two at once: both are done, and there is one part", async () => {
+  test("two at once: both succeed and write one part", async () => {
     const child = await begun();
     expect(rerun()).toMatchObject({ status: 0, stderr: "" });
     child.stdin.end("x");
@@ -200,7 +200,7 @@ describe("a shard that is stopped in the middle", () => {
   });
 });
 
-test("of a file of 1 TiB, a shard reads its own range and the neighbourhood of its ends", () => {
+test("reads of a file of 1 TiB only the shard's range and a little around its ends", () => {
   const TEBIBYTE = 2 ** 40;
   const descriptor = openSync(folder.at("text"), "w");
   ftruncateSync(descriptor, TEBIBYTE);

@@ -15,7 +15,7 @@ const hasParallel =
 const SHARDS = 12;
 
 describe.runIf(hasParallel)("GNU parallel", () => {
-  test("a third of the shards fails at first; --retry-failed does the rest", () => {
+  test("--retry-failed completes a job of which a third of the shards failed", () => {
     const random = new Random(1);
     const words = ["$(A)", "$(A\nB)", "$$(A)", "text", "\n", "\n", "é", "$(NO)"];
     const text = Array.from({ length: 20_000 }, () => random.pick(words)).join(" ");

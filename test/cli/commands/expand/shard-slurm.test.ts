@@ -10,7 +10,7 @@ import { FolderPerTest } from "../../temporary.ts";
 const folder = new FolderPerTest();
 const parts = () => readdirSync(folder.at("parts")).filter((name) => name.startsWith("part-"));
 
-test.runIf(hasSlurm)("a task of an array is requeued", WAITING, async () => {
+test.runIf(hasSlurm)("a requeued task of an array", WAITING, async () => {
   folder.file("big.log", "$(A) some text of $(A\nB) more\n".repeat(200_000));
   // The second task waits in the middle of its part; in its second run, it does not.
   folder.file(

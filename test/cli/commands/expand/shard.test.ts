@@ -16,7 +16,7 @@ function files(): string[] {
 const shard = (...args: string[]) => runInMemory(["expand", "-o", folder.at("out"), ...args]);
 const SECRET = "hunter2";
 
-test("each shard writes its part and its events, whatever the order", async () => {
+test("each shard writes its part and its events, in any order", async () => {
   const inputs = files();
   for (const index of [2, 0, 1]) {
     expect(await shard("--shard", `${index}/3`, "-e", "A=x", ...inputs)).toMatchObject({ code: 0, output: "" });
@@ -51,7 +51,7 @@ test("each shard writes its part and its events, whatever the order", async () =
   ]);
 });
 
-test("it reports the number of unresolved references, and the file that lists them", async () => {
+test("reports the number of unresolved references and the file that lists them", async () => {
   const one = await shard("--shard", "0/1", "-e", "A=x", ...files());
   expect(one.messages).toEqual([`${folder.at("out")}/events-00000-of-00001.ndjson: 2 references cannot be expanded`]);
   rmSync(folder.at("out"), { recursive: true });
@@ -62,7 +62,7 @@ test("it reports the number of unresolved references, and the file that lists th
   expect(read("out/events-00000-of-00001.ndjson")).toBe("");
 });
 
-test("a part that is there is not written again", async () => {
+test("does not rewrite an existing part", async () => {
   const inputs = files();
   await shard("--shard", "0/2", ...inputs);
   const part = folder.file("out/part-00000-of-00002", "as it was");
@@ -74,7 +74,7 @@ test("a part that is there is not written again", async () => {
   expect(read("out/part-00001-of-00002")).toBe("4 $(NO) $(A)\n5\n");
 });
 
-describe("the folder is of one job", () => {
+describe("rejects a folder of another job", () => {
   const first = async () => {
     const inputs = files();
     await shard("--shard", "0/2", "-e", `A=${SECRET}`, ...inputs);
@@ -87,7 +87,7 @@ describe("the folder is of one job", () => {
     ],
   });
 
-  test("no value is in its description", async () => {
+  test("the job's description does not contain values", async () => {
     await first();
     expect(Object.keys(JSON.parse(read("out/job.json")))).toEqual(["shards", "inputs", "variables", "options"]);
     expect(read("out/job.json")).not.toContain(SECRET);
@@ -101,14 +101,14 @@ describe("the folder is of one job", () => {
     expect(names()).toEqual(["events-00000-of-00002.ndjson", "job.json", "part-00000-of-00002"]);
   });
 
-  test("the variables: also where their number is the same", async () => {
+  test("other variables, even if there are as many", async () => {
     const inputs = await first();
     for (const given of [["-e", "A=2"], ["-e", `B=${SECRET}`], ["-e", "A=2", "-e", "B="], []]) {
       expect(await shard("--shard", "1/2", ...given, ...inputs)).toMatchObject(refused("the variables"));
     }
   });
 
-  test("but not how they are given", async () => {
+  test("but not other options for the same variables", async () => {
     const inputs = await first();
     const envFile = folder.file("x.env", `A='${SECRET}'\n`);
     expect(await shard("--shard", "1/2", "--envfile", envFile, ...inputs)).toMatchObject({ code: 0 });
@@ -124,7 +124,7 @@ describe("the folder is of one job", () => {
     expect(await shard(...given, a, b)).toMatchObject(refused(what));
   });
 
-  test("the options, and all at once", async () => {
+  test("other options, and all differences together", async () => {
     const inputs = await first();
     for (const option of ["--json", "--yaml", "--strict"]) {
       expect(await shard("--shard", "1/2", "-e", `A=${SECRET}`, option, ...inputs)).toMatchObject(
@@ -136,7 +136,7 @@ describe("the folder is of one job", () => {
     );
   });
 
-  test("the environment of processes differs: the message says what to do", async () => {
+  test("explains what to do if the environments of processes differ", async () => {
     const inputs = files();
     const run = (index: number, SEQ: string, ...more: string[]) =>
       runInMemory(["expand", "-o", folder.at("out"), "--shard", `${index}/2`, "--from-env", ...more, ...inputs], {
@@ -169,7 +169,7 @@ describe("the folder is of one job", () => {
   });
 });
 
-test("--strict: with findings there is no part, but there are the events; and so again", async () => {
+test("--strict: with findings, writes the events but not the part, also when it is repeated", async () => {
   const inputs = files();
   const part = folder.at("out/part-00000-of-00003");
   const events = folder.at("out/events-00000-of-00003.ndjson");
@@ -185,7 +185,7 @@ test("--strict: with findings there is no part, but there are the events; and so
   expect(read("out/part-00002-of-00003")).toBe("5\n");
 });
 
-test("--shard auto says what it has found", async () => {
+test("--shard auto reports what it detected", async () => {
   const run = (environment: Record<string, string>, ...more: string[]) =>
     runInMemory(["expand", "-o", folder.at("out"), "--shard", "auto", ...more, ...files()], { environment });
   const job = await run({ JOB_COMPLETION_INDEX: "1" }, "--shard-count", "3", "-e", "NO=", "-e", "A=");
@@ -199,7 +199,7 @@ test("--shard auto says what it has found", async () => {
   });
 });
 
-describe("--clean removes what killed runs have left", () => {
+describe("--clean removes files of killed runs", () => {
   const id = "7b3bbd80-1b0b-4d0a-8e08-1a0a0c9e3c2e";
   const left = [`.events-00001-of-00002.${id}.tmp`, `.part-00001-of-00002.${id}.tmp`];
   const leave = () => {
@@ -217,7 +217,7 @@ describe("--clean removes what killed runs have left", () => {
     expect(names()).toEqual([".mine.tmp", "mine"]);
   });
 
-  test("with a shard, what is of this one: others may be running", async () => {
+  test("with a shard, only files of this shard, because others can be running", async () => {
     leave();
     const { code, messages } = await shard("--clean", "--shard", "1/2", "-e", "A=", "-e", "NO=", ...files());
     expect({ code, messages }).toEqual({ code: 0, messages: [`${folder.at("out")}: 2 temporary files are removed`] });
@@ -232,7 +232,7 @@ describe("--clean removes what killed runs have left", () => {
     ]);
   });
 
-  test("where there is nothing", async () => {
+  test("in an empty folder", async () => {
     expect(await shard("--clean")).toMatchObject({
       code: 2,
       messages: [`varexpand: ${folder.at("out")}: no such file or directory`],
@@ -244,7 +244,7 @@ describe("--clean removes what killed runs have left", () => {
   });
 });
 
-test("files of a folder: what shards write there is not read", async () => {
+test("does not read the output of shards in an input folder", async () => {
   folder.file("in/a.yaml", "a: $(A)\n");
   const run = (index: number) =>
     runInMemory(["expand", "--yaml", "-R", folder.at("in"), "-o", folder.at("in/out"), "--shard", `${index}/2`]);
@@ -255,7 +255,7 @@ test("files of a folder: what shards write there is not read", async () => {
   });
 });
 
-test("what cannot be expanded has no part", async () => {
+test("writes no part if the input cannot be expanded", async () => {
   const file = folder.file("x.yaml", "a: 1\n# more\n---\nb: [\n");
   expect(await shard("--yaml", "--shard", "0/2", file)).toMatchObject({ code: 0 });
   expect(await shard("--yaml", "--shard", "1/2", file)).toMatchObject({
@@ -287,7 +287,7 @@ test.each([
   expect(existsSync(folder.at("out"))).toBe(false);
 });
 
-test("a folder is needed, and files that have a length", async () => {
+test("requires a folder, and files with a known size", async () => {
   const file = folder.file("file", "x");
   const needed =
     "varexpand expand: --shard and --clean need a folder for the parts: -o DIR (see varexpand expand --help)";

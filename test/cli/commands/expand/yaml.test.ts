@@ -4,7 +4,7 @@ import { TemporaryFolder } from "../../temporary.ts";
 
 const values = ["-e", "PORT=80", "-e", "TEXT=one\ntwo"];
 
-test("strings of YAML stay strings, and comments stay", async () => {
+test("keeps strings as strings, and keeps comments", async () => {
   const stdin = "port: $(PORT) # $(PORT)\n---\n$(PORT): |\n  $(TEXT)\n";
   const expected = 'port: "80" # $(PORT)\n---\n"80": |\n  one\n  two\n';
   for (let readsOf = 1; readsOf <= stdin.length; readsOf++) {
@@ -13,7 +13,7 @@ test("strings of YAML stay strings, and comments stay", async () => {
   }
 });
 
-test("--strict gives the place of every reference, whatever is read at once", async () => {
+test("--strict reports the position of every reference, for any chunk size", async () => {
   const stdin = "é: $(X)\n---\nb: |\n  x\n  $(Y)\n";
   for (const readsOf of [1, 3, 1000]) {
     const { code, output, messages } = await runInMemory(["expand", "--yaml", "--strict", ...values], {
@@ -28,7 +28,7 @@ test("--strict gives the place of every reference, whatever is read at once", as
   }
 });
 
-test("documents up to the first that is refused come out; every refusal is listed", async () => {
+test("writes the documents before the first rejected one, and lists every rejected one", async () => {
   const stdin = "a: $(PORT)\n---\nb: 'x\n  $(TEXT)\n---\nc: ]$(PORT)\n";
   const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin });
   expect({ code, output }).toEqual({ code: 2, output: 'a: "80"\n' });
@@ -37,7 +37,7 @@ test("documents up to the first that is refused come out; every refusal is liste
   expect(messages[1]).toMatch(/^<stdin>:6:5: \$\(PORT\) cannot be expanded/);
 });
 
-test("--yaml is not for --json", async () => {
+test("rejects --yaml with --json", async () => {
   const { code, output, messages } = await runInMemory(["expand", "--yaml", "--json"], { stdin: "a: 1\n" });
   expect({ code, output }).toEqual({ code: 2, output: "" });
   expect(messages[0]).toContain("--yaml");
@@ -73,7 +73,7 @@ describe("several files", () => {
     expect(await expanded("--yaml", ...contents)).toBe(expected);
   });
 
-  test("of JSON begin in lines of their own", async () => {
+  test("starts each JSON file on its own line", async () => {
     expect(await expanded("--json", '{"a":"$(PORT)"}', "1", "", "2\n", "3")).toBe('{"a":"80"}\n1\n2\n3');
   });
 });
@@ -90,13 +90,13 @@ test.each([
   expect(messages[0]).toMatch(`<stdin>:${line}:${column}: $(PORT) cannot be expanded: this is not YAML`);
 });
 
-test("brackets deep inside of brackets come out", async () => {
+test("prints deeply nested brackets", async () => {
   const stdin = `${"[".repeat(70)}$(PORT)${"]".repeat(70)}`;
   const { code, output } = await runInMemory(["expand", "--yaml", ...values], { stdin });
   expect({ code, output }).toEqual({ code: 0, output: stdin.replace("$(PORT)", '"80"') });
 });
 
-describe("what is not YAML is refused, with its place, where no reference is unclear", () => {
+describe("rejects invalid YAML with its position, even if no reference is ambiguous", () => {
   test.each([
     ["a: [1\nb: $PORT # $\n", "2:1: not YAML: a comma is missing, or a [ or { before this is not closed"],
     ["a: $(PORT)\nb: c: d\n", "2:5: not YAML: "],

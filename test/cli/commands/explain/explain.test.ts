@@ -227,7 +227,7 @@ test("without a pod or workload", async () => {
   expect(messages).toEqual(["varexpand explain: found no Pod or workload (see varexpand explain --help)"]);
 });
 
-test("a name that only an object elsewhere may define: each container that may have it", async () => {
+test("a name that only an absent object can define: lists each container that can have it", async () => {
   const text = SHOP.replace("configMapRef: {name: defaults}", "configMapRef: {name: elsewhere}");
   const { code, output } = await explain(["ANY"], text);
   expect(code).toBe(0);

@@ -63,7 +63,7 @@ items:
 - {apiVersion: example.com/v1, kind: Site, metadata: {name: home}}
 `;
 
-test("findings become results; every other character stays", async () => {
+test("turns findings into results, without changing other text", async () => {
   const results = `results:
   - message: $(NAM) is not expanded: nothing defines NAM; did you mean NAME?
     severity: warning
@@ -171,7 +171,7 @@ describe.each(
   });
 });
 
-describe("where a finding is", () => {
+describe("the position of a finding", () => {
   const results = async (text: string) => read((await fn(text)).output).results;
   const annotated = (annotations: string) => pod("args: [$(A)]", `name: web, annotations: {${annotations}}`);
 
@@ -238,7 +238,7 @@ describe("where a finding is", () => {
   });
 });
 
-describe("what the list is a world of", () => {
+describe("objects that the list does not contain", () => {
   const map = (name: string, annotations = "") =>
     `- {apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, annotations: {${annotations}}}, data: {A: a}}\n`;
   const reader = pod("envFrom: [{configMapRef: {name: c}}], args: [$(A), $(B)]");
@@ -279,7 +279,7 @@ describe("what the list is a world of", () => {
     expect(await messages(list(items, config("complete: 'true'")))).toEqual([B]);
   });
 
-  test("beside a kustomization, patches and the names that it sets are silent", async () => {
+  test("does not report patches next to a kustomization, nor names that it sets", async () => {
     const kustomization = (path: string) =>
       `- {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization, metadata: {name: k, annotations: {${at(path)}}}, vars: [{name: B}]}\n`;
     const patch = `- {apiVersion: v1, kind: Pod, metadata: {annotations: {${at("a/web.yaml")}}}, spec: {containers: [{name: app, args: [$(A)]}]}}\n`;
@@ -416,7 +416,7 @@ describe("input that is not a ResourceList is rejected", () => {
   });
 });
 
-test("no value of a Secret is in the results or messages, and nothing commands a terminal", async () => {
+test("results and messages contain neither values of Secrets nor control characters", async () => {
   const secret = "- {apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {A: hunter2}}\n";
   const items = `${secret}${pod('envFrom: [{secretRef: {name: s}}], args: [$(A), "$(B\\x1b[2J)"]', '"name": "w\\x1b[31m"')}`;
   const { output, messages } = await fn(list(items));

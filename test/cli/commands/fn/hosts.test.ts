@@ -103,7 +103,7 @@ describe.skipIf(!hasKubectl)("with the real kubectl", () => {
     expect(bash(render)).toMatchObject({ status: 0, output: expect.stringContaining("- args:\n        - dev-web\n") });
   });
 
-  test("as a validator, it runs and fails whatever it does", () => {
+  test("as a validator, it fails for any result", () => {
     writeGuide(["k8s/kustomization.yaml", kustomization!.replace("transformers", "validators")]);
     expect(bash(render)).toMatchObject({ status: 1, output: expect.stringContaining(LINE) });
     bash("varexpand lint --fix k8s/web.yaml");
@@ -114,7 +114,7 @@ describe.skipIf(!hasKubectl)("with the real kubectl", () => {
     expect(output).toContain("validator shouldn't modify the resource map");
   });
 
-  test("a program is not run, without a message", () => {
+  test("does not run a program, and prints no message", () => {
     const lint = files[1]![1]!.replace(/container:\n +image: .*/, "exec:\n        path: ./run");
     writeGuide(["k8s/lint.yaml", lint], ["k8s/run", "#!/bin/sh\n: > ../ran\ncat\n"]);
     bash("chmod +x k8s/run");

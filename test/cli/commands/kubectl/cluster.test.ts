@@ -104,7 +104,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     ]);
   });
 
-  test("what may not be read is unknown, with a line for each", async () => {
+  test("objects that the user cannot read are unknown, with a line for each", async () => {
     server.forbidden = ["get secrets db", "list services in shop", "get nodes"];
     const { code, output, messages } = await run(POD, "-o", "env", "--strict");
     expect(code).toBe(0);
@@ -118,7 +118,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     ]);
   });
 
-  test("of several objects, one may not be read and one does not exist: the second is missing", async () => {
+  test("a missing object is reported as missing, even if the user cannot read another one", async () => {
     server.forbidden = ["get configmaps texts"];
     server.objects = server.objects.filter(({ metadata }) => metadata.name !== "web-config");
     const { messages } = await run(POD, "-o", "env");
@@ -140,7 +140,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     );
   });
 
-  test("an Event that the cluster refuses", async () => {
+  test("the cluster rejects an Event", async () => {
     server.forbidden = ["create events"];
     const { code, messages } = await run(POD, "--record");
     expect(code).toBe(2);

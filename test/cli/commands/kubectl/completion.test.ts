@@ -80,7 +80,7 @@ describe("containers", () => {
     expect(complete(["web", "-n", "shop", "-c", "pp"], script)).toEqual([":4"]);
   });
 
-  test("are asked for by their places in the object", () => {
+  test("are read from the object by path", () => {
     const print = 'printf "%s\\n" "$*" | tr " " ,';
     expect(complete(["deploy/web", "-c", ""], print)).toEqual([
       "get,--output=jsonpath={..containers[*].name},{..initContainers[*].name},--,deploy/web",

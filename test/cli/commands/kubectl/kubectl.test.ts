@@ -49,7 +49,7 @@ test("a pod: its own addresses, its node, and every object that it refers to", a
   expect({ code: result.code, messages: result.messages }).toEqual({ code: 0, messages: [event] });
 });
 
-test("a Deployment: what only a pod has is unknown", async () => {
+test("a Deployment: fields that only a pod has are unknown", async () => {
   const { code, output, messages } = await run(
     new StandIn(folder.path, shop()),
     "deploy/web",
@@ -82,7 +82,7 @@ test("the table, which masks secrets, is printed by default", async () => {
   expect(output).not.toContain("s3cret");
 });
 
-test("-c selects a container, and a file is for one", async () => {
+test("-c selects a container, which a file format requires", async () => {
   const kubectl = new StandIn(folder.path, shop());
   const { code, output } = await run(kubectl, POD, "-n", "shop", "-c", "app", "-o", "docker");
   expect(code).toBe(0);
@@ -137,7 +137,7 @@ test("kubectl's own options are passed on to every call", async () => {
   expect(others.filter((call) => !call.includes(` ${passedOn} `))).toEqual([]);
 });
 
-test("what may not be read is unknown, with a line for each", async () => {
+test("objects that the user cannot read are unknown, with a line for each", async () => {
   const forbidden = ["get secrets", "list services in shop", "get services in default", "get nodes"];
   const kubectl = new StandIn(folder.path, shop(), forbidden);
   const result = await run(kubectl, POD, "-n", "shop", "-o", "env", "--strict");
@@ -165,7 +165,7 @@ test("what may not be read is unknown, with a line for each", async () => {
   });
 });
 
-test("of several objects, one may not be read and one does not exist: the second is missing", async () => {
+test("a missing object is reported as missing, even if the user cannot read another one", async () => {
   const spec = {
     containers: [
       {
@@ -187,7 +187,7 @@ test("of several objects, one may not be read and one does not exist: the second
   ]);
 });
 
-test("what does not exist is missing: the container does not start", async () => {
+test("the container does not start if an object does not exist", async () => {
   const kubectl = new StandIn(folder.path, without("ConfigMap", "texts"));
   const { code, output, messages } = await run(kubectl, POD, "-n", "shop", "-o", "env", "--strict", "--record");
   expect(code).toBe(1);
@@ -199,7 +199,7 @@ test("what does not exist is missing: the container does not start", async () =>
   expect(kubectl.created).toEqual([]);
 });
 
-test("a name that no object can have is missing, and nothing is asked", async () => {
+test("an invalid object name is missing, without a request", async () => {
   const envFrom = [
     { secretRef: { name: "-o=yaml", optional: true } },
     { configMapRef: { name: "A B", optional: true } },
@@ -242,7 +242,7 @@ test("--record creates the events about unresolved references, in one call", asy
   ]);
 });
 
-test("--record that the cluster refuses is an error, and the result is printed", async () => {
+test("--record fails if the cluster rejects the events, but the result is printed", async () => {
   const kubectl = new StandIn(folder.path, shop(), ["create events"]);
   const { code, output, messages } = await run(kubectl, POD, "-n", "shop", "--record");
   expect(code).toBe(2);

@@ -18,7 +18,7 @@ test("its name", () => {
   ]);
 });
 
-test("is the nearest one, up to the repository's root", () => {
+test("is the nearest one, up to the root of the repository", () => {
   folder.write({ ".varexpand.yaml": "", "repo/.git/HEAD": "", "repo/a/b/c": "" });
   expect(nearestConfig(folder.at("repo/a/b"))).toBeUndefined();
   folder.write({ "repo/.varexpand.yaml": "" });
@@ -45,7 +45,7 @@ describe("what it says", () => {
     expect(readLintConfig(undefined, io, folder.at("b"))).toEqual({ ...nothing, folder: folder.at("b") });
   });
 
-  test.each(["", "# later\n", "---\n", "null\n", "rules:\nknown:\n"])("is nothing: %j", (text) => {
+  test.each(["", "# later\n", "---\n", "null\n", "rules:\nknown:\n"])("is empty: %j", (text) => {
     expect(read(text)).toEqual({ ...nothing, folder: folder.at("a") });
   });
 

@@ -26,7 +26,7 @@ describe("names", () => {
     expect(["A", "B", "C", "1", "", "spec.c"].filter((name) => contents.sets(name))).toEqual(names);
   });
 
-  test("of several kustomizations, all count", () => {
+  test("all kustomizations of a folder count", () => {
     const contents = contentsOf({ vars: [{ name: "A" }] }, { vars: [{ name: "B" }] });
     expect(["A", "B", "C"].map((name) => contents.sets(name))).toEqual([true, true, false]);
   });

@@ -46,7 +46,7 @@ const IN_BOTH =
 const IN_PATCH =
   "overlays/dev/patch.yaml:12:30: warning: $(NONE) is not expanded: nothing defines NONE (kustomization overlays/dev) [undefined-reference]";
 
-describe("a base and its overlays", () => {
+describe("findings in a base and its overlays", () => {
   test("are reported once, with the overlays that differ", async () => {
     folder.write(OVERLAYS);
     const { messages, output } = await lint(folder.path);
@@ -88,7 +88,7 @@ describe("what a kustomization adds", () => {
     "k/web.yaml": web("env:\n- name: PORT\n  valueFrom: {configMapKeyRef: {name: settings, key: PORT}}"),
   });
 
-  test("a container that will not start is reported beside a kustomization", async () => {
+  test("reports a container that will not start, next to a kustomization", async () => {
     folder.write(settings("PROT=80"));
     expect(await findings(folder.at("k"))).toEqual([
       "k/web.yaml:14:17: error: container app will not start: couldn't find key PORT in ConfigMap settings (kustomization k) [container-config-error]",
@@ -119,7 +119,7 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     expect(await findings(folder.at("k"))).toEqual([]);
   });
 
-  test("where one entry is in a patch and the other in the base, the message says which", async () => {
+  test("names the files if one entry is in a patch and the other in the base", async () => {
     folder.write({
       "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]\n",
       "k/web.yaml": web("env:\n- {name: HOST, value: db}"),
@@ -130,7 +130,7 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     ]);
   });
 
-  test("an inline patch has its lines in the kustomization", async () => {
+  test("reports the lines of an inline patch in the kustomization", async () => {
     const json = `resources: [web.yaml]
 patches:
 - target: {kind: Deployment}

@@ -20,8 +20,8 @@ async function lint(...args: string[]) {
 
 const FINDING = "warning: $(A) is not expanded: nothing defines A [undefined-reference]\n";
 
-describe("what is read", () => {
-  test("directories, with what is passed over in one line", async () => {
+describe("inputs", () => {
+  test("directories, with skipped files in one line", async () => {
     folder.write({
       "k/a.yaml": UNDEFINED,
       "k/sub/b.json": '{"kind": "ConfigMap", "metadata": {"name": "c"}}',
@@ -90,7 +90,7 @@ describe("what is read", () => {
     });
   });
 
-  test("an env file alone, and no folder with it", async () => {
+  test("reads only the env file, not its folder", async () => {
     const file = folder.file("settings", "A='1'\n");
     expect(await lint("--envfile", file)).toEqual({
       code: 0,
@@ -99,7 +99,7 @@ describe("what is read", () => {
     });
   });
 
-  test("no container without a name and an image: it is a part of another one", async () => {
+  test("treats a container without a name or an image as part of another one", async () => {
     for (const [lines, code] of [
       ["args: [$(A)]", 0],
       ["args: [$(A)], name: app", 1],
@@ -139,7 +139,7 @@ describe("what is read", () => {
     expect((await lint(folder.at("k/a/b/part.yaml"))).output).toContain("k/a/b/part.yaml:8:12");
   });
 
-  test("beside a kustomization, patches and the names that it sets are silent", async () => {
+  test("does not report patches next to a kustomization, nor names that it sets", async () => {
     const patch = UNDEFINED.replace("    image: example/app\n", "");
     folder.write({ "k/part.yaml": patch, "k/full.yaml": UNDEFINED, "p/part.yaml": patch });
     expect((await lint(folder.at("k"))).output).toContain("k/part.yaml:8:12");
@@ -165,7 +165,7 @@ describe("what is read", () => {
     );
   });
 
-  test("in a large List in JSON, columns count from the beginning of the line", async () => {
+  test("counts columns from the start of the line in a large JSON List", async () => {
     const item = JSON.stringify({
       kind: "Pod",
       apiVersion: "v1",
@@ -223,7 +223,7 @@ describe("the exit code", () => {
 describe("the configuration", () => {
   const withConfig = (text: string) => lint("--config", folder.file(".varexpand.yaml", text), folder.path);
 
-  test("sets rules, ignores findings, knows names", async () => {
+  test("sets rules, ignores findings, and declares names", async () => {
     folder.write({ "a.yaml": UNDEFINED, "k/b.yaml": UNDEFINED });
     expect(
       await withConfig(
@@ -260,7 +260,7 @@ describe("the configuration", () => {
     ).toEqual([".varexpand.yaml:2:3: unused: there is no finding of lost-dollar", "checked 1 file, 1 pod: 1 warning"]);
   });
 
-  test("kinds of one's own that hold a pod template", async () => {
+  test("custom kinds with a pod template", async () => {
     const text =
       "apiVersion: example.com/v1\nkind: Site\nmetadata: {name: s}\nspec: {web: {pod: {spec: {containers: [{name: a, image: a, env: [{name: A, value: $(B)}, {name: B, value: b}]}]}}}}\n";
     folder.write({ "a.yaml": text });
@@ -287,7 +287,7 @@ describe("the configuration", () => {
 });
 
 describe("--baseline", () => {
-  test("leaves out what is known, wherever it has moved to", async () => {
+  test("omits known findings, even if they have moved", async () => {
     const file = folder.file("a.yaml", UNDEFINED);
     const baseline = folder.at("base.json");
     expect(await lint("--baseline", baseline, "--write-baseline", file)).toEqual({
@@ -319,7 +319,7 @@ describe("--baseline", () => {
 });
 
 describe("--fix and --diff", () => {
-  test("--diff shows, and writes nothing", async () => {
+  test("--diff prints the changes without writing them", async () => {
     const file = folder.file("a.yaml", EARLY);
     const { code, messages, output } = await lint("--diff", file);
     expect({ code, messages, output: output.replace(/^(---|\+\+\+) .*/gm, "$1") }).toEqual({
@@ -369,7 +369,7 @@ test.each(["--fix", "--diff"])("%s reports the fixes that it does not apply", as
   });
 });
 
-test("a pod whose references expand to too much is reported", async () => {
+test("reports a pod whose references expand to too much text", async () => {
   const env = Array.from(
     { length: 30 },
     (_, i) => `- {name: A${i}, value: ${i === 0 ? "xxxx" : `$(A${i - 1})$(A${i - 1})`}}`,
@@ -382,7 +382,7 @@ test("a pod whose references expand to too much is reported", async () => {
   });
 });
 
-test("on a terminal, lines end where it ends; elsewhere, a line is one finding", async () => {
+test("wraps lines to the width of a terminal; elsewhere, prints one line for each finding", async () => {
   const stdin =
     "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a, args: [$(A_LONG_NAME_OF_A_VARIABLE)]}]}\n";
   const linesOn = async (isTerminal: boolean) =>
@@ -393,7 +393,7 @@ test("on a terminal, lines end where it ends; elsewhere, a line is one finding",
   expect(await linesOn(false)).toHaveLength(1);
 });
 
-test("long work shows its progress on a terminal, and takes it away", async () => {
+test("shows progress on a terminal, and removes it at the end", async () => {
   const progress: string[] = [];
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => {

@@ -8,7 +8,7 @@ import { FolderPerTest } from "../../temporary.ts";
 const folder = new FolderPerTest();
 const host = () => new FileHost("kubelet", {} as CommandIo);
 
-test("names are paths with /", () => {
+test("names are paths with slashes", () => {
   expect(host().nameOf("file:///a/b%20c.yaml")).toBe("/a/b c.yaml");
   expect(host().uriOf("/a/b c.yaml")).toBe("file:///a/b%20c.yaml");
   expect(host().nameOf("untitled:a")).toBeUndefined();
@@ -30,7 +30,7 @@ test.each([
 });
 
 describe("the files beside one", () => {
-  test("are manifests and env files, and no folders", () => {
+  test("are manifests and env files, not folders", () => {
     folder.write({ "b.yaml": "", "a.json": "{}", "app.env": "", ".env.local": "", ".varexpand.yaml": "", "a.md": "" });
     mkdirSync(folder.at("c.yaml"));
     folder.file("d/e.yaml");
@@ -51,7 +51,7 @@ describe("the files beside one", () => {
     expect(["a.yaml", "link.yaml", "loop.yaml", "gone.yaml"].map(isThere)).toEqual([true, true, false, false]);
   });
 
-  test("are others when they have changed", () => {
+  test("are read again after a change", () => {
     const stamp = () => host().filesIn(folder.path)[0]!.stamp;
     folder.file("a.yaml", "a");
     const before = stamp();
@@ -71,7 +71,7 @@ describe("the files beside one", () => {
     ).toEqual([folder.at("a.yaml")]);
   });
 
-  test("are as many as may be held", () => {
+  test("are limited in number", () => {
     for (let i = 0; i < 17; i++) truncateSync(folder.file(`${i + 10}.yaml`), 4 << 20);
     expect(host().filesIn(folder.path)).toHaveLength(16);
   });
@@ -128,7 +128,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("a configuration with a wrong answer is reported once, until all is read again", () => {
+  test("reports an invalid configuration once, until everything is read again", () => {
     folder.write({ ".git/HEAD": "", ".varexpand.yaml": "x: 1\n", "a/b.yaml": "" });
     const one = host();
     one.settingsOf(folder.at("a.yaml"));

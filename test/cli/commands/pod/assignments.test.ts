@@ -155,7 +155,7 @@ test.each([
   expect(messages[named]).toContain(expected);
 });
 
-test("no container, no file", async () => {
+test("writes no file without a container", async () => {
   expect(await pod("kind: ConfigMap\nmetadata: {name: x}\n", "-o", "env-file")).toMatchObject({
     code: 0,
     output: "",

@@ -117,7 +117,7 @@ describe("a List that is read item by item prints what a small one does", () => 
     }
   });
 
-  test("with no items", async () => {
+  test("without items", async () => {
     const large = `{"kind":"List","items":[${LARGE}],"x":1}`;
     const { code, output } = await runInMemory(["pod", "-f", "-", "-o", "json"], { stdin: large });
     expect({ code, output }).toEqual({ code: 0, output: '{\n  "kind": "List",\n  "items": [],\n  "x": 1\n}\n' });
@@ -145,7 +145,7 @@ metadata: {name: s}
 spec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}
 `;
 
-  test.each(["yaml", "json", "env", "table"])("is known to it, -o %s", async (format) => {
+  test.each(["yaml", "json", "env", "table"])("is used, -o %s", async (format) => {
     const run = async (...texts: string[]) => {
       const files = texts.flatMap((text, i) => ["-f", folder.file(`${i}.yaml`, text)]);
       return {
@@ -166,7 +166,7 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}
     }
   });
 
-  test("keeps everything from being printed, if it is wrong", async () => {
+  test("prevents all output if it is invalid", async () => {
     for (const wrong of ["---\na: [\n", "---\n- a\n", "---\nkind: Pod\nspec: {containers: []}\n"]) {
       const { code, output, messages } = await runInMemory(["pod", "-f", "-"], { stdin: pod("a") + objects + wrong });
       expect({ code, output }).toEqual({ code: 2, output: "" });

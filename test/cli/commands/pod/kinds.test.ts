@@ -65,7 +65,7 @@ describe("workloads of other APIs", () => {
 });
 
 describe("skipped objects are reported", () => {
-  test("once, with the kinds, the most frequent first", async () => {
+  test("once, with the most frequent kinds first", async () => {
     const text = [
       object("monitoring.coreos.com/v1", "PodMonitor"),
       POD,
@@ -126,7 +126,7 @@ describe("skipped objects are reported", () => {
     expect({ code, messages }).toEqual({ code: 0, messages: [`skipped 1 object without a pod: ${reason}`] });
   });
 
-  test("of many kinds, the first ten are named; a kind cannot write on the terminal", async () => {
+  test("names ten kinds at most, and escapes control characters in them", async () => {
     const kinds = Array.from({ length: 1200 }, (_, i) => object("example.com/v1", `K${i}`));
     const text = [...kinds, object("example.com/v1", '"K0"'), object("example.com/v1", '"\\e[31m"')].join("---\n");
     expect((await pod(text)).messages[1]).toBe(

@@ -110,7 +110,7 @@ spec:
   });
 });
 
-describe("what pods find around them", () => {
+describe("objects that pods refer to", () => {
   const refersTo = (env: string) => `kind: Pod
 metadata: {name: x, namespace: ns}
 spec:
@@ -168,7 +168,7 @@ data: {k: Mg==}
     });
   });
 
-  test("an entry that may set many variables has no name", async () => {
+  test("an entry that can set many variables has no name", async () => {
     const { messages } = await pod(
       "kind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}",
     );
@@ -222,7 +222,7 @@ status:
     expect(await argsOf(nodes.join("") + placed)).toEqual({ args: ["10.0.0.1"], messages: [] });
   });
 
-  test("a volume's files, from a folder that links cannot lead out of", async () => {
+  test("reads a volume's files from a folder, and does not follow links out of it", async () => {
     const text = refersTo("- {name: V, valueFrom: {fileKeyRef: {volumeName: v, path: sub/app.env, key: K}}}\n").replace(
       "spec:",
       "spec:\n  volumes: [{name: v, emptyDir: {}}]",
@@ -273,7 +273,7 @@ B='it'\\''s
 `);
   });
 
-  test("table: for people, with sources and places", async () => {
+  test("table: for reading, with sources and places", async () => {
     expect((await pod(text, "-o", "table")).output).toBe(`Pod/x, container one
   NAME  VALUE                                                    FROM                   AT
   A     it's                                                     value                  <stdin>:8:7
@@ -306,14 +306,14 @@ Pod/x, container two
     );
   });
 
-  test("yaml: a file without anything is an empty document", async () => {
+  test("yaml: an empty file is an empty document", async () => {
     const empty = folder.file("empty.yaml", "");
     const other = folder.file("other.yaml", "kind: A");
     const args = ["pod", "-f", empty, "-f", other, "-f", empty, "-f", empty, "-f", other];
     expect((await runInMemory(args)).output).toBe("\n---\nkind: A\n---\n---\n---\nkind: A");
   });
 
-  test("a container that does not start is shown as such", async () => {
+  test("shows that a container does not start", async () => {
     const broken = `kind: Pod
 metadata: {name: x}
 spec: {containers: [{name: a, envFrom: [{configMapRef: {name: c}}]}]}
@@ -421,7 +421,7 @@ spec:
     ]);
   });
 
-  test("what a shell reads is an event of the API, and no finding", async () => {
+  test("a reference that a shell reads is an event of the API but not a finding", async () => {
     const file = folder.at("shell.jsonl");
     const spec = '{containers: [{name: a, command: [sh, -c, "echo $(date)"]}]}';
     const args = ["--strict", "--events", file];
@@ -560,7 +560,7 @@ spec:
     });
   });
 
-  test("a doubling of references ends with a limit, not with the memory", async () => {
+  test("references that double end at a limit before memory runs out", async () => {
     const env = Array.from(
       { length: 64 },
       (_, i) => `   - {name: A${i}, value: "${i === 0 ? "x" : `$(A${i - 1})$(A${i - 1})`}"}\n`,
@@ -575,7 +575,7 @@ spec:
   });
 });
 
-describe("limits have options", () => {
+describe("options set the limits", () => {
   test("of documents", async () => {
     const text = `kind: A\nb: ${"x".repeat(100)}\n`;
     expect(await pod(text, "--document-limit", "50")).toMatchObject({

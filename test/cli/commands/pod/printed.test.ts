@@ -87,7 +87,7 @@ spec:
     expect(await printed(text, "-o", "json")).toContain('"n": [\n    12345678901234567890,\n    1000,\n    0\n  ]');
   });
 
-  test("-o yaml, also where an alias is written out", async () => {
+  test("-o yaml, even if an alias is written out", async () => {
     const text = numbers.replace("securityContext: *id", "securityContext: {a: [*id, $(A)]}");
     expect(await printed(text)).toBe(text.replace("[$(A)]", '["1"]').replace("*args", '["2"]'));
     const aliased = `kind: Pod

@@ -257,7 +257,7 @@ describe("a warning on a terminal about a secret in the output", () => {
     expect(await warns(`${text}---\n${pod(A)}`, "-o", "json")).toBe(expected);
   });
 
-  test("where no container is printed, of none", async () => {
+  test("prints no warning without a container", async () => {
     expect(await warns(object("ConfigMap", "data: {a: b}"), "-o", "dotenv")).toBe(false);
     expect(await warns(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "a")).toBe(false);
     expect(await warns(`${SECRET}${pod(A, B)}`, "-o", "dotenv", "-c", "b")).toBe(true);

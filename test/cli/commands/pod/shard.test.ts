@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test("a volume is known in each shard, whichever has the pod with it", async () => {
+test("every shard can use a volume, whichever has the pod with it", async () => {
   const volume =
     "kind: Pod\nmetadata: {name: v}\nspec: {volumes: [{name: config, emptyDir: {}}], containers: [{name: c}]}\n";
   const file = folder.file("volumes.yaml", `${volume}---\n${pod("w", "a")}`);

@@ -72,7 +72,7 @@ const LONG = podWith({
   command: ["/bin/server", "--listen=0.0.0.0:8080", "--title=東京都", "--verbose=$(NONE)", "--and-more"],
 });
 
-test("the table fits the terminal, whatever is written in it", async () => {
+test("the table fits the terminal for any text", async () => {
   const { output, messages } = await table(LONG, [], 80);
   expect(output).toBe(`Pod/p, container c (<stdin>)
   NAME                     VALUE                   FROM                    AT

@@ -28,7 +28,7 @@ spec:
 `;
 
 describe.each(["design", "kubelet"])("%s", (profile) => {
-  test("an absent object is unknown beside others of its kind, and no finding", async () => {
+  test("an absent object is unknown, even if there are others of its kind, and is not a finding", async () => {
     const text = INSTALL.replace(', "--typo=$(TOKEN )"', "");
     const { code, output, messages } = await pod(text, "--strict", "--profile", profile);
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe.each(["design", "kubelet"])("%s", (profile) => {
   });
 });
 
-test("each thing that is unknown has one line, however many wait for it", async () => {
+test("prints one line for each unknown, even if many values depend on it", async () => {
   const one = (i: number) => `kind: Pod
 metadata: {name: p${i}, namespace: ns}
 spec: {containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]}]}
@@ -83,7 +83,7 @@ spec: {containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPat
   expect(distinct.messages.at(-1)).toBe("30 more unknown; --all lists all");
 });
 
-test("a reference that stays has its own place, in every style of text", async () => {
+test("reports the position of a reference that is not expanded, in every scalar style", async () => {
   const text = `kind: Pod
 metadata: {name: x, namespace: ns}
 spec:
@@ -195,7 +195,7 @@ spec: {clusterIP: 10.0.0.1, ports: [{port: 5}]}
     ]);
   });
 
-  test("it is that of all objects that do not say theirs, and of no other", async () => {
+  test("applies only to objects without a namespace of their own", async () => {
     for (const option of ["-n", "--namespace"]) {
       const { output } = await pod(text + others, option, "prod");
       expect(argsOf(output)).toBe('args: [prod, v, $(NAME), "5"]');
@@ -262,7 +262,7 @@ spec: {containers: [{name: a, args: [$(KUBERNETES_SERVICE_HOST)]}]}
   expect((await pod(text + service)).output).toContain("args: [10.96.0.1]");
 });
 
-test("a value that an absent source may replace is shown with it", async () => {
+test("shows a value together with the absent source that can replace it", async () => {
   const text = `kind: ConfigMap
 metadata: {name: c, namespace: ns}
 data: {HOST: db}

@@ -13,7 +13,7 @@ function masked(secrets: readonly string[], pieces: readonly string[]): string[]
   return [...outputs, Buffer.from(stream.flush()).toString()];
 }
 
-describe("nothing is held back that cannot become a secret", () => {
+describe("holds back only text that can become a secret", () => {
   test.each<[secrets: string[], pieces: string[], outputs: string[]]>([
     [["secret"], ["a secret b"], ["a *** b", ""]],
     [["secret"], ["a sec", "ret", " b"], ["a ", "***", " b", ""]],
@@ -74,7 +74,7 @@ function reference(secrets: readonly string[], text: string): string {
   return output + text.slice(at);
 }
 
-test("the output is that of trying every secret at every place, whatever the pieces are", () => {
+test("equals masking every secret at every position, for any chunk size", () => {
   const secret = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 6 });
   const piece = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
   fc.assert(

@@ -86,7 +86,7 @@ describe("the environment", () => {
 });
 
 describe("the command", () => {
-  test("is the container's own with its args, expanded", () => {
+  test("is the container's own, with its args, expanded", () => {
     expect(run("-f pod.yaml")).toEqual({ status: 0, stdout: "<db><a b><s3cret-word>", stderr: "" });
   });
 
@@ -214,7 +214,7 @@ varexpand run: set unknown variables with -e NAME=VALUE
     expect(run(`-f unknown.yaml ${settled}`)).toMatchObject({ status: 0, stdout: "h\n" });
   });
 
-  test("a reference in the container's own command does not matter to another one", () => {
+  test("ignores references in the container's command if another command is given", () => {
     folder.file("command.yaml", POD.replace("printf", "$(DB_SERVICE_HOST)"));
     expect(run("-f command.yaml -- true")).toMatchObject({ status: 0, stderr: "" });
     const { status, stderr } = run("-f command.yaml");
@@ -248,7 +248,7 @@ varexpand run: set unknown variables with -e NAME=VALUE
     });
   });
 
-  test("values that no process can be given", () => {
+  test("values that a process cannot have", () => {
     folder.file("nul.yaml", POD.replace("s3cret-word", '"a\\0b"').replace("value: db", 'value: "\\0"'));
     expect(run("-f nul.yaml -- true")).toMatchObject({
       status: 125,
@@ -365,7 +365,7 @@ describe("--mask", () => {
     expect(bash(folder.path, `${started}; ${after}`).stdout.split(/\s+/).slice(0, 2)).toEqual(["3", "70000"]);
   });
 
-  test("passes much output on, byte for byte", () => {
+  test("passes large outputs through unchanged", () => {
     const script = "head -c 900000 /dev/zero | tr '\\\\0' x; exit 3";
     const { status, stdout } = run(`-f pod.yaml --mask -- sh -c "${script}"`);
     expect([status, stdout.length, /^x*$/.test(stdout)]).toEqual([3, 900_000, true]);

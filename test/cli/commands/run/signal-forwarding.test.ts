@@ -40,7 +40,7 @@ test.each(["SIGHUP", "SIGTERM", "SIGUSR1", "SIGUSR2"] as const)(
   },
 );
 
-test("in the end, nothing listens", () => {
+test("removes all listeners at the end", () => {
   const before = listeners();
   const forwarding = new SignalForwarding();
   expect(listeners()).toEqual(before.map((count) => count + 1));

@@ -15,7 +15,7 @@ const folder = new TemporaryFolder();
 const hasOpenssl = hasTool("openssl", "version");
 if (!hasOpenssl) console.warn("openssl is not on PATH: the tests of TLS do not run");
 
-describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
+describe.runIf(hasNats)("a server that requires authentication", WAITING, () => {
   let server: NatsServer | undefined;
   afterEach(async () => {
     await server?.stop();
@@ -52,7 +52,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     expect(await run([], { NATS_USER: "me", NATS_PASSWORD: "geheim" })).toEqual(DONE);
   });
 
-  test("credentials that are not good any more end the worker when it connects again", async () => {
+  test("expired credentials end the worker when it reconnects", async () => {
     await started("authorization { user: me, password: geheim }", { user: "me", pass: "geheim" });
     const environment = { NATS_USER: "me", NATS_PASSWORD: "geheim" };
     const args = ["stream", "--server", server!.address, "--from", "IN", "--to", "out", "-e", "A=1"];
@@ -86,7 +86,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     expect(await run(["--creds", file])).toEqual(DONE);
   });
 
-  test("what a user may not publish ends the worker", async () => {
+  test("the worker ends if the user may not publish", async () => {
     const config = `authorization { users: [
       { user: all, password: a }, { user: me, password: b, permissions: { publish: { deny: out } } }
     ] }`;
@@ -98,7 +98,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
     ]);
   });
 
-  test.runIf(hasOpenssl)("TLS, with an authority of one's own", async () => {
+  test.runIf(hasOpenssl)("TLS, with a custom CA", async () => {
     const openssl = (...args: string[]) => {
       const { status, stderr } = spawnSync("openssl", args, { cwd: folder.path, encoding: "utf8" });
       if (status !== 0) throw new Error(stderr);
@@ -118,7 +118,7 @@ describe.runIf(hasNats)("a server that asks who it is", WAITING, () => {
   });
 });
 
-test.runIf(hasNats)("TLS that the server does not have is refused: nothing goes in clear text", async () => {
+test.runIf(hasNats)("fails if the server does not support TLS, without sending clear text", async () => {
   const server = await NatsServer.start();
   try {
     const ca = folder.file("some.pem", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");

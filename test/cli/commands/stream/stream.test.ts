@@ -76,7 +76,7 @@ test("without the NATS clients, the error names the packages to install", () => 
   expect([status, stderr]).toEqual([2, `varexpand: stream: ${what}\n`]);
 });
 
-test("files that are not what the options say", async () => {
+test("files of the wrong type in options", async () => {
   const file = folder.file("not.creds", "geheim");
   const args = ["stream", "--server", "127.0.0.1:1", "--from", "IN", "--to", "out"];
   const creds = await runInMemory([...args, "--creds", file]);
@@ -131,7 +131,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     return { child, ended, stderr: () => stderr };
   }
 
-  test("expands messages, and ends when nothing is left", async () => {
+  test("expands messages, and ends when the stream is empty", async () => {
     await client.publish(`in${number}.a`, ["http://$(HOST)", "$$(HOST)", ""]);
     expect(await stream("-e", "HOST=db", "--idle-exit")).toMatchObject({
       code: 0,
@@ -148,7 +148,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     expect({ code, messages }).toEqual({ code: 2, messages: [`varexpand: stream: ${what}`] });
   });
 
-  test("headers stay, but for those that mean something to servers", async () => {
+  test("keeps headers, except those with a meaning for servers", async () => {
     const given = { "X-Trace": "7", "Nats-Msg-Id": "mine", "Nats-Expected-Stream": input, "nats-x": "y" };
     await client.publishWith(`in${number}.a`, "$(A)", given);
     await stream("-e", "A=1", "--idle-exit");
@@ -158,7 +158,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     ]);
   });
 
-  test("what cannot be expanded becomes a dead letter, with the reason", async () => {
+  test("a message that cannot be expanded becomes a dead letter, with the reason", async () => {
     await client.publishWith(`in${number}.a`, '{"a": }', { "X-Trace": "7" });
     await client.publish(`in${number}.b`, ['{"a": "$(A)"}', `["${"$(BIG)".repeat(20)}"]`]);
     const big = `BIG=${"x".repeat(100_000)}`;
@@ -209,7 +209,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     });
   });
 
-  test("a message that was delivered as often as it may be, to workers that ended, is named, and the exit code is 1", async () => {
+  test("reports a message that reached its limit of deliveries to workers that ended, and exits with 1", async () => {
     await client.addConsumer(input, "killed", 500, 2);
     await client.publish(`in${number}.a`, ["a", "b"]);
     const consumer = await client.stream.consumers.get(input, "killed");
@@ -298,7 +298,7 @@ spec:
       ]);
     });
 
-    test("outputs would be inputs", async () => {
+    test("the outputs would be inputs", async () => {
       const what = `in${number}.x is a subject of --from ${input}, so each output would become an input`;
       expect(await refused("--to", `in${number}.x`)).toEqual([
         `varexpand: stream: --to: ${what}; choose another subject, or a filter that does not match it`,
@@ -327,7 +327,7 @@ spec:
       ]);
     });
 
-    test("a limit that the largest message is above", async () => {
+    test("a limit below the size of the largest message", async () => {
       const [line] = await refused("--max-pending", "10,1Mi");
       expect(line).toMatch(
         /^varexpand stream: --max-pending: 1048576 bytes are too few for the server's messages of up to 1048576 bytes/,
@@ -361,7 +361,7 @@ spec:
       await client.addStreams({ [input]: [`in${number}.>`] });
     };
 
-    test("has other messages: none is a duplicate of an earlier one", async () => {
+    test("has new messages, which are not duplicates of earlier ones", async () => {
       await client.publish(`in${number}.a`, ["1", "2"]);
       await stream("--idle-exit");
       await recreate();
@@ -413,7 +413,7 @@ spec:
     expect(texts.sort()).toEqual(Array.from({ length: 100 }, (_, i) => `x${i}`).sort());
   });
 
-  test("workers that are killed or drained, and a server that restarts, lose and double nothing", async () => {
+  test("no message is lost or duplicated if workers are killed or drained or the server restarts", async () => {
     const records = Array.from({ length: 2000 }, (_, i) => (i % 200 === 7 ? `{"i":${i},` : `{"i":${i},"a":"$(A)"}`));
     const good = records.filter((record) => record.endsWith("}"));
     await client.addConsumer(input, "job", 1000);

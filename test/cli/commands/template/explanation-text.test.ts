@@ -43,7 +43,7 @@ var.a in environment dev: "a"
 `);
 });
 
-test("a variable that no level has", () => {
+test("a variable that no level sets", () => {
   const explanation: Explanation = { ...shown(undefined), document: "build.a", variable: "var.b", origins: [] };
   expect(explanationText([explanation])).toBe("var.b in build.a: no level sets it\n");
 });

@@ -43,7 +43,7 @@ test("a commit in packed-refs, and no remote", () => {
   expect(gitInfo(folder.path)).toEqual({ branch: "main", commitHash: COMMIT, originUrl: "" });
 });
 
-test("a commit that is checked out itself", () => {
+test("a detached HEAD", () => {
   folder.write({ ".git/HEAD": `${COMMIT}\n` });
   expect(gitInfo(folder.path)).toEqual({ branch: "HEAD", commitHash: COMMIT, originUrl: "" });
 });
@@ -71,7 +71,7 @@ test("a linked working tree", () => {
 
 test("no repository", () => expect(gitInfo(folder.path)).toBeUndefined());
 
-describe("nothing but what Git writes is read", () => {
+describe("reads only what Git writes", () => {
   const HEAD_OF = (text: string) => () => {
     folder.write({ "outside.txt": "top secret\n", "repo/.git/HEAD": text });
     return gitInfo(folder.at("repo"));
@@ -127,7 +127,7 @@ describe("nothing but what Git writes is read", () => {
     }
   });
 
-  test("references that lead to each other, at most five", () => {
+  test("follows at most five references", () => {
     folder.write({ ".git/HEAD": "ref: refs/heads/a0\n", ".git/refs/heads/a4": `${COMMIT}\n` });
     for (let i = 0; i < 4; i++) folder.write({ [`.git/refs/heads/a${i}`]: `ref: refs/heads/a${i + 1}\n` });
     expect(gitInfo(folder.path)).toMatchObject({ branch: "a0", commitHash: COMMIT });
@@ -194,7 +194,7 @@ describe("nothing but what Git writes is read", () => {
     expect(gitInfo(folder.at("inner"))?.branch).toBe("outer");
   });
 
-  test("only a commit before the whole name is one in packed-refs", () => {
+  test("matches only entire names in packed-refs", () => {
     const commitIn = (packed: string) => {
       folder.write({ ".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": packed });
       return gitInfo(folder.path)?.commitHash;

@@ -50,7 +50,7 @@ describe("findConfigFiles", () => {
     ]);
   });
 
-  test("leaves out what .gardenignore files say, from their folders on", () => {
+  test("excludes what .gardenignore files list, relative to their folders", () => {
     folder.file(".gardenignore", "# vendor\nvendor/\n*.tmp.garden.yml\n/only-here\n!kept.tmp.garden.yml\n");
     folder.file("b/.gardenignore", "c\r\n/d/*/x.garden.yml\n**/e/**\n");
     const left = [
@@ -66,13 +66,13 @@ describe("findConfigFiles", () => {
     expect(findConfigFiles(folder.path)).toEqual(left.sort());
   });
 
-  test("does not follow links to folders, which may lead back", () => {
+  test("does not follow links to folders, which can be circular", () => {
     folder.file("garden.yml");
     symlinkSync(folder.path, folder.at("again"));
     expect(findConfigFiles(folder.path)).toEqual(["garden.yml"]);
   });
 
-  test("names a folder that is not there", () => {
+  test("names a missing folder", () => {
     expect(() => findConfigFiles(folder.at("nope"))).toThrow(InputError);
     expect(() => findConfigFiles(folder.at("nope"))).toThrow(/nope: no such file or directory/);
   });
@@ -97,7 +97,7 @@ describe("configFileReader", () => {
     return undefined;
   };
 
-  test("reads one file after the other, up to a limit of all together", () => {
+  test("reads files in order, up to a total limit", () => {
     expect([...FILES, "c/garden.yml"].map(configFileReader(folder.path, 13))).toEqual([
       { file: "a/garden.yml", text: "\u00e4\u00f6" },
       { file: "b/garden.yml", text: "seven77" },
@@ -114,14 +114,14 @@ describe("configFileReader", () => {
     });
   });
 
-  test("ten thousand files, and 64 Mi characters, unless something else is said", () => {
+  test("reads at most ten thousand files and 64 Mi characters by default", () => {
     expect({ CONFIG_FILES_LIMIT, CONFIG_TEXT_LIMIT }).toEqual({
       CONFIG_FILES_LIMIT: 10_000,
       CONFIG_TEXT_LIMIT: 67_108_864,
     });
   });
 
-  test("more files are refused", () => {
+  test("rejects more files", () => {
     expect(findConfigFiles(folder.path, undefined, 3)).toEqual(FILES);
     expect(refusal(() => findConfigFiles(folder.path, undefined, 2))).toEqual({
       code: "limit",
@@ -179,7 +179,7 @@ describe("readWithin", () => {
     expect(failure(path).message).toContain(`the path leads out of ${folder.at("action")}`);
   });
 
-  test("a link may stay within the folder, and not lead out of it", () => {
+  test("follows a link within the folder, but not out of it", () => {
     symlinkSync("sub/vars.env", folder.at("action/inside.env"));
     symlinkSync("../secret.env", folder.at("action/outside.env"));
     symlinkSync("..", folder.at("action/up"));
@@ -190,7 +190,7 @@ describe("readWithin", () => {
     expect(readWithin(folder.at("action"), "dangling.env", "f")).toBeUndefined();
   });
 
-  test("the folder itself may be reached by a link", () => {
+  test("accepts a link to the folder itself", () => {
     symlinkSync("action", folder.at("link"));
     expect(readWithin(folder.at("link"), "vars.env", "f")).toBe("a=1\n");
   });
@@ -204,7 +204,7 @@ describe("readWithin", () => {
     }
   });
 
-  test("100 MB are refused without being read", () => {
+  test("rejects 100 MB without reading them", () => {
     folder.file("action/big.env");
     truncateSync(folder.at("action/big.env"), 100_000_000);
     expect(failure("big.env")).toMatchObject({
@@ -213,7 +213,7 @@ describe("readWithin", () => {
     });
   });
 
-  test("a byte order mark does not belong to the text, and bytes that are not UTF-8 are reported with their position", () => {
+  test("removes a byte order mark, and reports the position of bytes that are not UTF-8", () => {
     folder.file("action/bom.json", "\ufeff{}");
     expect(readWithin(folder.at("action"), "bom.json", "f")).toBe("{}");
     folder.file("action/latin1.env", Buffer.from("a=1\nb=\xe9\n", "latin1"));

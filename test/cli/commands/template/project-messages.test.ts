@@ -99,7 +99,7 @@ describe("secrets", () => {
     }
   });
 
-  test("in no message about files and options that hold them", async () => {
+  test("are not in messages about files and options that contain them", async () => {
     const message = async (...args: string[]) => {
       const { code, output, messages } = await runInMemory(["template", ...args], { stdin: "" });
       expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -136,7 +136,7 @@ describe("secrets", () => {
     }
   });
 
-  test("a variable of the environment that is named as a secret is one, too, and so is what is made of it", async () => {
+  test("include environment variables that are named as secrets, and values derived from them", async () => {
     const uses: Readonly<Record<string, string>> = {
       a: "${local.env.TOKEN}",
       upper: "${upper(local.env.TOKEN)}",
@@ -172,7 +172,7 @@ describe("secrets", () => {
     }
   });
 
-  test("what the system says of a file that is named after a secret does not name it", async () => {
+  test("a system error about a file that is named after a secret does not contain it", async () => {
     folder.write({ "garden.yml": `${PROJECT}varfile: "\${secrets.token}.env"\n` });
     folder.file("hunter2.env", Buffer.from([0xff]));
     const args = ["template", "--project", folder.path, "--secret-env", "token=TOKEN"];
@@ -180,7 +180,7 @@ describe("secrets", () => {
     expect({ code, messages }).toEqual({ code: 2, messages: ["varexpand: ***.env:1:1: the file is not valid UTF-8"] });
   });
 
-  test("a text that has a secret's letters by chance is shown", async () => {
+  test("does not mask text that contains a secret's letters by chance", async () => {
     folder.write({ "garden.yml": `${PROJECT}variables: { a: value }\n` });
     const args = ["template", "--project", folder.path, "--secret-env", "s=S", "--explain", "a", "-o", "json"];
     const { output } = await runInMemory(args, { environment: { S: "e" } });
@@ -188,7 +188,7 @@ describe("secrets", () => {
   });
 });
 
-describe("names that a terminal would obey", () => {
+describe("names with control characters", () => {
   const EVIL = "a\u001b[31mb\u0085c\u202ed\u2066e\u007ff";
   const SHOWN = "a\\u001b[31mb\\u0085c\\u202ed\\u2066e\\u007ff";
   const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;

@@ -177,7 +177,7 @@ var.hostname in deploy.api: "api.shop.example.com"
 `);
   });
 
-  test("explained: what nothing sets is wrong usage", async () => {
+  test("explained: a variable that nothing sets is a usage error", async () => {
     expect(await template("--project", EXAMPLE, ...SECRETS, "--explain", "hostnam")).toMatchObject({
       code: 2,
       output: "",
@@ -198,7 +198,7 @@ var.hostname in deploy.api: "api.shop.example.com"
   });
 });
 
-describe("a project of one's own", () => {
+describe("a custom project", () => {
   const folder = new FolderPerTest();
 
   const PROJECT = "kind: Project\nname: p\nenvironments: [{ name: dev }]\n";
@@ -209,7 +209,7 @@ describe("a project of one's own", () => {
     expect(output).toBe('var.a in environment dev: "1"\n  "1"    --var\n');
   });
 
-  test("knows the time", async () => {
+  test("uses the current time", async () => {
     folder.write({
       "garden.yml": `${PROJECT}variables: { now: "\${datetime.now}", at: "\${datetime.timestamp}", day: "\${datetime.today}" }\n`,
     });
@@ -222,7 +222,7 @@ describe("a project of one's own", () => {
     expect(day).toBe(now.slice(0, 10));
   });
 
-  test("explained: a value that is not known before something has run", async () => {
+  test("explained: a value that is unknown until an action has run", async () => {
     folder.write({
       "garden.yml": `${PROJECT}---\nkind: Run\nname: r\nvariables: { a: "\${actions.run.o.outputs.x}" }\n---\nkind: Run\nname: o\n`,
     });
@@ -264,7 +264,7 @@ describe("a project of one's own", () => {
     ]);
   });
 
-  test("a container module without a Dockerfile has an image, and no build", async () => {
+  test("a container module without a Dockerfile has an image but no build", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "db/garden.yml": "kind: Module\ntype: container\nname: db\nimage: postgres:17\nservices: [{ name: db }]\n",
@@ -312,7 +312,7 @@ describe("a project of one's own", () => {
     return messages[0]!;
   }
 
-  test("knows the machine, the process and the repository", async () => {
+  test("uses the machine, the process, and the repository", async () => {
     folder.write({
       "garden.yml": `${PROJECT}variables: { a: "\${local.env.WHO}", b: "\${git.branch}", c: "\${command.name}", d: "\${local.projectPath}", e: "\${datetime.today}" }\n`,
       ".git/HEAD": "ref: refs/heads/topic\n",
@@ -362,26 +362,26 @@ describe("a project of one's own", () => {
       );
     });
 
-    test("a variable that is missing, in a document that only the project's dialect can read", async () => {
+    test("a missing variable in a document that only the project's dialect can read", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables:\n  m:\n    null: x\n  \u{1f600}: \${var.nope}\n` });
       expect(await failure()).toMatch(/^varexpand: garden\.yml:7:12: variables\.\u{1f600}: there is no key "nope"/u);
       folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "~: x\nyes: 1\na: ${var.nope}\n" });
       expect(await failure()).toMatch(/^varexpand: v\.yaml:3:10: a: there is no key "nope"/);
     });
 
-    test("in JSON that has a key twice, which only YAML may not, there are no places", async () => {
+    test("JSON with a duplicate key, which YAML does not allow, has no positions", async () => {
       folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": '{"a": 1, "a": "${var.nope}"}' });
       expect(await failure()).toMatch(/^varexpand: v\.json: a: there is no key "nope"/);
     });
 
-    test("a secret where none are given", async () => {
+    test("a secret, without any given", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.token}" }\n` });
       expect(await failure()).toMatch(
         /^varexpand: garden\.yml:4:28: variables\.a: there is no key "token" under secrets \(it has no keys\)/,
       );
     });
 
-    test("a list where a map must be", async () => {
+    test("a list instead of a map", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables:\n  - replicas: 1\n` });
       expect(await failure()).toBe("varexpand: garden.yml:5:3: variables: this must be a map, not a list");
       folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": "\n[1]" });
@@ -398,7 +398,7 @@ describe("a project of one's own", () => {
       expect(await failure()).toMatch(/^varexpand: x\/v\.yaml:2:19: a\.b: there is no key "nope" under var/);
     });
 
-    test("keys such as __proto__ are ordinary ones", async () => {
+    test("keys such as __proto__ are ordinary", async () => {
       folder.write({
         "garden.yml": `${PROJECT}variables: { __proto__: { a: "\${var.constructor}" }, constructor: 1 }\n`,
       });
@@ -422,7 +422,7 @@ describe("a project of one's own", () => {
       expect(await failure()).toBe("varexpand: garden.env: the file is larger than 16 MiB");
     });
 
-    test("a varfile outside of the action's folder, by its path or by a link", async () => {
+    test("a varfile outside the action's folder, by its path or by a link", async () => {
       const action = (varfile: string) => `kind: Run\nname: r\nvarfiles: [${varfile}]\n`;
       folder.write({ "garden.yml": PROJECT, "secret.env": "a=1\n", "x/garden.yml": action("../secret.env") });
       expect(await failure()).toMatch(/^varexpand: \.\.\/secret\.env: the path leads out of x/);
@@ -433,7 +433,7 @@ describe("a project of one's own", () => {
       );
     });
 
-    test("no project, and two", async () => {
+    test("no project, and two projects", async () => {
       expect(await failure()).toBe(`varexpand: ${folder.path}: there is no document of kind Project`);
       cpSync(EXAMPLE, folder.at("one"), { recursive: true });
       expect(await failure()).toBe(
@@ -444,7 +444,7 @@ describe("a project of one's own", () => {
     });
   });
 
-  test("a project in a folder below is another one, whose actions belong to both", async () => {
+  test("a project in a subfolder, whose actions belong to both projects", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "below/garden.yml": `${PROJECT}variables: { nope: "\${nope}" }\n---\nkind: Build\nname: b\n`,
@@ -455,7 +455,7 @@ describe("a project of one's own", () => {
     expect(output).not.toContain("nope");
   });
 
-  test("all errors are reported, and disabled actions that cannot be resolved", async () => {
+  test("reports all errors, and disabled actions that cannot be resolved", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "a/garden.yml": 'kind: Build\nname: a\nspec:\n  x: "${nope}"\n  y: "${var.nope}"\n',
@@ -527,7 +527,7 @@ describe("a project of one's own", () => {
     expect(await failure("workflow.ci")).toContain(message);
   });
 
-  test("modules that must be known are listed, and nothing is asked for where nothing would help", async () => {
+  test("lists the modules that are needed, and suggests nothing if nothing would help", async () => {
     folder.write({
       "garden.yml": PROJECT,
       "a/garden.yml":
@@ -538,7 +538,7 @@ describe("a project of one's own", () => {
     ]);
   });
 
-  test("a secret that is missing: how to give it", async () => {
+  test("a missing secret: how to set it", async () => {
     folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.nope}" }\n`, "s.env": "other=hunter2\n" });
     const hint = "; set secrets with --secrets FILE or --secret-env NAME";
     for (const args of [[], ["--secrets", folder.at("s.env")]]) {
@@ -550,7 +550,7 @@ describe("a project of one's own", () => {
     }
   });
 
-  test("an action that is missing, where the project has sources", async () => {
+  test("a missing action in a project with sources", async () => {
     const actions = 'kind: Run\nname: r\ndependencies: [build.x]\nspec: "${actions.build.y.outputs.z}"\n';
     folder.write({ "garden.yml": PROJECT, "a/garden.yml": actions });
     expect((await template("--project", folder.path)).messages.join()).not.toContain("sources");
@@ -572,7 +572,7 @@ describe("a project of one's own", () => {
       "s.yaml": "token: hunter2\n",
     };
 
-    test("come from files and the environment, which goes before", async () => {
+    test("come from files and the environment, which has precedence", async () => {
       folder.write({
         "garden.yml": `${PROJECT}variables: { a: "\${secrets.one}", b: "\${secrets.two}", c: "\${secrets.three}" }\n`,
       });

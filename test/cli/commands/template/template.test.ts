@@ -71,7 +71,7 @@ describe("documents", () => {
     });
   });
 
-  test("files in order, standard input among them", async () => {
+  test("reads files in order, including standard input", async () => {
     const a = folder.file("a.yaml", "a: ${x}");
     const b = folder.file("b.json", '{"b": "${x}"}');
     expect(
@@ -88,7 +88,7 @@ describe("documents", () => {
     expect({ code, output }).toEqual({ code: 0, output: "a: '1'\n---\nb: '1'\n" });
   });
 
-  test("--partial leaves what is not known; a second run finishes it", async () => {
+  test("--partial keeps unknown templates for a second run", async () => {
     const first = await runInMemory(["template", "--partial", "--set", "a=1"], { stdin: "x: ${a}-${later.b}-$${c}\n" });
     expect(first).toMatchObject({ code: 0, output: "x: 1-${later.b}-$${c}\n" });
     expect(await runInMemory(["template", "--set", "later.b=2"], { stdin: first.output })).toMatchObject({
@@ -98,7 +98,7 @@ describe("documents", () => {
   });
 });
 
-test("--strict-syntax refuses what Garden does not know, in documents and in projects", async () => {
+test("--strict-syntax rejects syntax that Garden does not support, in documents and in projects", async () => {
   const stdin = "a: 1\nx: ${-1}\n";
   expect((await runInMemory(["template"], { stdin })).output).toBe("a: 1\nx: -1\n");
   const { code, output, messages } = await runInMemory(["template", "--strict-syntax"], { stdin });
@@ -113,7 +113,7 @@ test("--strict-syntax refuses what Garden does not know, in documents and in pro
 });
 
 describe("context", () => {
-  test("a mistake has the same place in a document and in a context", async () => {
+  test("an error has the same position in a document and in a context", async () => {
     const broken = folder.file("broken.yaml", 'a: 1\n"\u{1f600}\u{1f600}\u{1f600}": [1, }\n');
     const place = `${broken}:2:12: `;
     const asDocument = await runInMemory(["template", "-f", broken]);
@@ -122,7 +122,7 @@ describe("context", () => {
     expect(asContext.messages).toEqual([expect.stringContaining(place)]);
   });
 
-  test("files are merged in order, and --set goes last; its values are strings", async () => {
+  test("merges files in order, then --set, whose values are strings", async () => {
     const a = folder.file("context-a.yaml", "var: {n: 1, gone: 1, list: [1, 2]}\nkept: true\n");
     const b = folder.file("context-b.json", '{"var": {"n": 2, "gone": null, "list": [3]}}');
     const stdin = "- ${var}\n- ${kept}\n";
@@ -147,7 +147,7 @@ describe("context", () => {
     });
   });
 
-  test("an empty file gives nothing", async () => {
+  test("an empty file sets nothing", async () => {
     const context = folder.file("empty.yaml", "# nothing yet\n");
     expect(await runInMemory(["template", "--context", context], { stdin: "x: ${a || 1}\n" })).toMatchObject({
       output: "x: 1\n",
@@ -183,7 +183,7 @@ describe("context", () => {
 });
 
 describe("errors", () => {
-  test("each document's first one has its place in the file, and nothing is printed", async () => {
+  test("reports the first error of each document with its position, and prints no output", async () => {
     const first = folder.file(
       "first.yaml",
       `ok: \${x}
