@@ -5,6 +5,7 @@
 
 import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
 import { startOfLine } from "../../text/position.ts";
+import { isBlank } from "../cursor.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -114,7 +115,9 @@ class Splicer {
       if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
       if (node.tag === "!" && !isYamlString(changes)) {
         // Some readers ignore quotes after `!`.
-        const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
+        let end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
+        // A tab after the tag would be at the start of the line.
+        while (end < node.start && isBlank(this.text.charCodeAt(end))) end++;
         this.replace({ start: node.tagStart, end }, "");
       }
       const written = scalarText(this.text, node, changes);

@@ -64,9 +64,12 @@ async function run({ text: units, values }: FuzzInput): Promise<void> {
     const found = kubernetes(output);
     assert.equal(found && canonical(found), expected, `${what}, Kubernetes: ${JSON.stringify(output)}`);
     for (const [name, reader] of isReadBy) {
+      const read = reader(output);
       // js-yaml refuses some tabs in brackets: those before a bracket, a colon or a comma at the start of a line.
-      const read = reader(output) ?? (name === "js-yaml" ? reader(output.replaceAll("\t", " ")) : undefined);
-      assert.equal(read, expected, `${what}, ${name}: ${JSON.stringify(output)}`);
+      if (read === undefined && name === "js-yaml" && output.includes("\t")) {
+        const untabbed = reader(output.replaceAll("\t", " "))?.replaceAll("\\t", " ");
+        assert.equal(untabbed, expected.replaceAll("\\t", " "), `${what}, ${name}, no tabs: ${JSON.stringify(output)}`);
+      } else assert.equal(read, expected, `${what}, ${name}: ${JSON.stringify(output)}`);
     }
   };
 

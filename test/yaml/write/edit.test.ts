@@ -66,6 +66,19 @@ test.each([
   expect(parseManifest(result)[0]?.value).toMatchObject(text.startsWith("b") ? { b: { a: "true" } } : { a: "true" });
 });
 
+test.each([
+  ["!\t1", '"true"'],
+  ["!<!> \t1", '"true"'],
+  ["! &a\t1", '&a\t"true"'],
+  ["!\t\n 1", '\n "true"'],
+  ["a: !\t1", 'a: "true"'],
+])("the tag ! before a value that needs quotes is removed with the white space after it: %j", (text, result) => {
+  const [document] = parseManifest(text);
+  const path = text.startsWith("a") ? ["a"] : [];
+  expect(splice(text, [{ document: document!, path, value: "true" }])).toBe(result);
+  expect(parseManifest(result)[0]?.value).toEqual(path.length === 0 ? "true" : { a: "true" });
+});
+
 test("a tab after a plain scalar is kept if the new value is plain, and in brackets", () => {
   expect(edit("a: x\n \t\n", { a: "z" })).toBe("a: z\n \t\n");
   expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
