@@ -44,6 +44,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     writers: ["readers"],
   },
   scale: {
+    rows: [],
     shard: [],
     stream: [],
   },

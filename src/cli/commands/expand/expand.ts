@@ -13,12 +13,14 @@ import { type Expansion, expandFile, streamOf, unresolvedText } from "./file.ts"
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import { referencedVariables } from "./references.ts";
+import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
 import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
 import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
 expand --shard I/N -o DIR [OPTION...] PATH...
+expand --rows FILE [-o FILE | -o PATTERN] [OPTION...] [PATH]
 expand --clean -o DIR`,
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced
@@ -53,6 +55,14 @@ nested 100 levels deep.
 
 With --yaml, "---" separates the files, and text that is not YAML is rejected.
 
+--rows expands one text once for each row of NDJSON, CSV, or TSV. Its columns
+are variables, which override -e and --envfile; null and missing values do not.
+Numbers and booleans are used as text, and nested values as their JSON. The
+texts are written one after the other, or with -o 'DIR/{COLUMN}.yaml', each to a
+file of its own, completely or not at all. {#} is the number of the row. A row
+that cannot be used stops the run. Earlier rows remain written. With --strict,
+each unresolved name is reported once, with the number of rows.
+
 --shard divides the work among processes. Each process writes DIR/part-I-of-N, completely or not at all. All parts in
 order equal the output of one process. Existing parts are skipped. Unresolved references are listed in
 DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected.`,
@@ -70,6 +80,7 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     },
     "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
     output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
+    ...rowsOptions,
     ...shardOptions,
     clean: { type: "boolean", help: "remove temporary files of killed processes from DIR, for this shard or for all" },
     variables: { type: "boolean", help: "list the variables that the input refers to" },
@@ -103,11 +114,15 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
     `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
     "echo 'http://${HOST}:${PORT:-80}' | varexpand expand --syntax compose -e HOST=db",
+    "varexpand expand --rows tenants.csv -o 'out/{name}.yaml' tenant.yaml",
     "seq 0 7 | parallel varexpand expand --shard {}/8 -o parts -e HOST=db big.log",
   ],
   async run({ options, operands }, io) {
     const given = { ...options, files: [...options.file, ...operands] };
     for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
+    const { output } = options;
+    const isPattern = output !== undefined && /[{}]/.test(output);
+    checkRowsOptions({ ...options, files: given.files, isShard: hasShardOption(options), isPattern });
     const shard = givenShard(options, io);
     if (options.clean) await reportRemoved(options.output!, shard, io);
     if (options.clean && shard === undefined) return DONE;
@@ -115,6 +130,13 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     const only = onlyNames(options.only);
     const { syntax = "kubernetes" } = options;
     const isStrict = options.strict || (syntax === "flux" && !options["no-strict"]);
+    if (options.rows !== undefined) {
+      const { expandRows } = await import("../../on-demand.ts");
+      const [template = STDIN] = given.files;
+      const defaults = await givenVariables(options, only, io);
+      const others = options.envfile;
+      return expandRows({ options, template, format, syntax, defaults, only, isStrict, others }, io);
+    }
     if (shard !== undefined) {
       const { expandShard } = await import("../../on-demand.ts");
       const folder = new ShardFolder(options.output!, shard);
@@ -125,12 +147,12 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
       const isOwn = options["from-env"] && only === undefined;
       return expandShard({ ...given, ...(isOwn && { advice: OWN_VARIABLES }) }, io);
     }
-    const output = options.output === STDIN ? undefined : options.output;
-    const files = await filesOf(options, operands, output === undefined ? [] : [output], io);
+    const target = output === STDIN ? undefined : output;
+    const files = await filesOf(options, operands, target === undefined ? [] : [target], io);
     if (options.variables) {
       const list = await referencedVariables(files, format, syntax, options["variables-format"] === "json", io);
-      if (output === undefined) io.write(list);
-      else await writeWhole(output, list, io.report);
+      if (target === undefined) io.write(list);
+      else await writeWhole(target, list, io.report);
       return DONE;
     }
 
@@ -139,7 +161,7 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     const report: Expansion["unresolved"] = (file, name, { line, column }) => {
       if (only?.has(name) === false) return;
       if (isStrict) unresolved++;
-      io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name, environment)}`);
+      io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name, syntax)}`);
     };
     const beforeWriting = () => {
       if (unresolved > 0)
@@ -157,9 +179,9 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     } as const;
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
-    } else if (output !== undefined) {
+    } else if (target !== undefined) {
       await writeWhole(
-        output,
+        target,
         function* (write) {
           yield* expandJoined(files, { ...expansion, output: write });
           beforeWriting();
@@ -205,7 +227,9 @@ async function filesOf(
   for (const line of found.skipped.lines()) io.report(line);
   if (found.files.length === 0) {
     const names = [...file, ...operands].map(nameOf).join(", ");
-    throw new InputError(`${names}: no file there ends in .yaml, .yml or .json; name the files`);
+    throw new InputError(
+      `${names}: no file there ends in .yaml, .yml or .json; name the files, or a pattern in quotes: '**/*.conf'`,
+    );
   }
   return found.files.map((input) => input.file);
 }

@@ -12,6 +12,7 @@ import { type ByteReader, nameOf, openInput } from "../../files/files.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { Progress } from "../../frame/progress.ts";
+import type { ExpandSyntax } from "./environment.ts";
 
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";
@@ -129,8 +130,8 @@ export function problemText(error: SubstitutionError): string {
 }
 
 /** That a reference has no value. */
-export function unresolvedText(name: string, { scanner }: Variables): string {
-  return scanner === undefined
+export function unresolvedText(name: string, syntax: ExpandSyntax): string {
+  return syntax === "kubernetes"
     ? `${referenceText(name)} cannot be expanded: the variable is not defined`
     : `${printable(name)}: the variable is not set; set it with -e, or write a default`;
 }

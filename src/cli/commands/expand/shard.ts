@@ -66,7 +66,7 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
       unresolved(input, name, offset) {
         if (only?.has(name) === false) return;
         findings++;
-        event({ file: input.file, offset, name, message: unresolvedText(name, environment) });
+        event({ file: input.file, offset, name, message: unresolvedText(name, syntax) });
       },
       advance: (bytes) => progress.advance(bytes),
     });

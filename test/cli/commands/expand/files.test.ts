@@ -245,7 +245,7 @@ describe("directories", () => {
     const { code, messages } = await runInMemory(["expand", folder.at("d")]);
     expect(code).toBe(2);
     expect(messages.at(-1)).toBe(
-      `varexpand: ${folder.at("d")}: no file there ends in .yaml, .yml or .json; name the files`,
+      `varexpand: ${folder.at("d")}: no file there ends in .yaml, .yml or .json; name the files, or a pattern in quotes: '**/*.conf'`,
     );
   });
 

@@ -1,0 +1,94 @@
+/** The options of `varexpand expand --rows`. */
+import { extname } from "node:path";
+import { STDIN } from "../../files/files.ts";
+import type { Option } from "../../frame/command.ts";
+import { UsageError } from "../../frame/errors.ts";
+
+const FORMATS = ["ndjson", "csv", "tsv"] as const;
+export type RowsFormat = (typeof FORMATS)[number];
+
+export const rowsOptions = {
+  rows: {
+    type: "string",
+    value: "FILE",
+    help: "expand the input once for each row of FILE (NDJSON, CSV, or TSV), whose columns are variables",
+  },
+  "rows-format": { type: "string", choices: FORMATS, help: "the format of the rows; default: by the name of the file" },
+  delimiter: { type: "string", value: "CHARACTER", help: "the delimiter of CSV; default: a comma" },
+  separator: { type: "string", value: "TEXT", help: "write TEXT between the texts of --rows; default: --- for YAML" },
+  ndjson: { type: "boolean", help: "write the text of each row as a JSON string, one on a line" },
+  append: { type: "boolean", help: "append the texts of rows that have the same file name" },
+  check: { type: "boolean", help: "read and expand all rows, and write nothing" },
+  "skip-bad-rows": { type: "boolean", help: "report rows that cannot be used, continue, and exit with 1" },
+} as const satisfies Record<string, Option>;
+
+export interface RowsOptions {
+  readonly rows: string | undefined;
+  readonly "rows-format": RowsFormat | undefined;
+  readonly delimiter: string | undefined;
+  readonly separator: string | undefined;
+  readonly ndjson: boolean;
+  readonly append: boolean;
+  readonly check: boolean;
+  readonly "skip-bad-rows": boolean;
+}
+
+/** What else a conflict depends on. */
+interface Given extends RowsOptions {
+  readonly "in-place": boolean;
+  readonly variables: boolean;
+  readonly clean: boolean;
+  readonly output: string | undefined;
+  readonly isShard: boolean;
+  /** Whether the output contains `{column}`. */
+  readonly isPattern: boolean;
+  readonly files: readonly string[];
+}
+
+const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
+  [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
+  [(given) => given.variables, "--variables and --rows: leave out --rows"],
+  [
+    (given) => given.isShard || given.clean,
+    "--shard divides the input of expand; split the rows instead: split -n l/N",
+  ],
+  [({ files }) => files.length > 1, "--rows expands one text; name one file"],
+  [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
+  [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson and --separator: give one of them"],
+  [(given) => given.isPattern && given.ndjson, "--ndjson writes one stream; write -o without {column}"],
+  [
+    (given) => given.isPattern && given.separator !== undefined,
+    "--separator is for one stream; write -o without {column}",
+  ],
+  [(given) => given.append && !given.isPattern, "--append is for files; write -o 'DIR/{column}'"],
+];
+
+/** @throws UsageError for options that exclude each other, or that need `--rows` */
+export function checkRowsOptions(given: Given): void {
+  if (given.rows === undefined) {
+    const needing = ["rows-format", "delimiter", "separator", "ndjson", "append", "check", "skip-bad-rows"] as const;
+    const option = needing.find((name) => given[name] !== undefined && given[name] !== false);
+    if (option !== undefined) throw new UsageError(`--${option} needs --rows FILE`);
+    return;
+  }
+  for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
+}
+
+/** @throws UsageError if it is not known */
+export function rowsFormat(file: string, { "rows-format": format, delimiter }: RowsOptions): RowsFormat {
+  const known: Readonly<Record<string, RowsFormat>> = {
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".json": "ndjson",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+  };
+  const found = format ?? known[extname(file).toLowerCase()];
+  if (found === undefined)
+    throw new UsageError(`--rows ${file}: the name is not .ndjson, .csv, or .tsv; add --rows-format`);
+  if (delimiter === undefined) return found;
+  if (found !== "csv") throw new UsageError(`--delimiter is for CSV, and the rows are ${found.toUpperCase()}`);
+  if (!/^[^"\r\n\ufeff]$/u.test(delimiter)) throw new UsageError("--delimiter is one character, and not a quote");
+  return found;
+}

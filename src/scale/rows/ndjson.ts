@@ -1,0 +1,97 @@
+/** Rows of NDJSON: each line is an object. */
+import { jsonErrorOffset, readJsonObject } from "../../yaml/json.ts";
+import type { Node } from "../../yaml/node.ts";
+import { INVALID, type ReadBytes, type Row, RowProblem, textBlocks } from "./row.ts";
+
+/** In which a number can be written other than JavaScript prints it. */
+const INEXACT = /[:,[\s](?:-0|-?\d+[.eE]|-?\d{16})/;
+/** The levels of lists and objects up to which an error is searched for. */
+const DEEPEST = 1000;
+
+/** Reads the rows. Lines of white space are skipped. */
+export function* ndjsonRows(read: ReadBytes): Generator<Row, void, undefined> {
+  const row = new JsonRow();
+  for (const { text, hasInvalid } of textBlocks(read)) {
+    for (let at = 0; at < text.length; ) {
+      const lineFeed = text.indexOf("\n", at);
+      const end = lineFeed === -1 ? text.length : lineFeed;
+      const source = text.slice(at, end);
+      at = end + 1;
+      row.line++;
+      if (source.charCodeAt(0) !== 0x7b && source.trim() === "") continue;
+      row.read(source, hasInvalid && source.includes(INVALID));
+      yield row;
+    }
+  }
+}
+
+class JsonRow implements Row {
+  number = 0;
+  line = 0;
+  problem: string | undefined;
+  private source = "";
+  private value: Readonly<Record<string, unknown>> = {};
+  /** The texts of all values; undefined until some value needs them. */
+  private texts: Map<string, string> | undefined;
+  private areNumbersExact: boolean | undefined;
+
+  read(source: string, isInvalid: boolean): void {
+    this.number++;
+    this.source = source;
+    this.texts = undefined;
+    this.areNumbersExact = undefined;
+    this.problem = isInvalid ? "not valid UTF-8" : undefined;
+    try {
+      const value: unknown = JSON.parse(source);
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+        this.value = value as Record<string, unknown>;
+        return;
+      }
+      this.problem ??= "not a JSON object";
+    } catch {
+      this.problem ??= `not JSON, from column ${jsonErrorOffset(source, DEEPEST) + 1} on`;
+    }
+    this.value = {};
+  }
+
+  get(column: string): string | undefined {
+    const { value } = this;
+    if (!Object.hasOwn(value, column)) return undefined;
+    const member = value[column];
+    if (typeof member === "string") return member;
+    if (member === null) return undefined;
+    if (typeof member === "boolean") return `${member}`;
+    this.areNumbersExact ??= !INEXACT.test(this.source);
+    if (typeof member === "number" && this.areNumbersExact) return `${member}`;
+    this.texts ??= textsIn(this.source);
+    return this.texts.get(column);
+  }
+
+  columns(): Iterable<string> {
+    return Object.keys(this.value);
+  }
+}
+
+/** Numbers as they are in the source, and other values as compact JSON. */
+function textsIn(source: string): Map<string, string> {
+  let object: ReturnType<typeof readJsonObject>;
+  try {
+    object = readJsonObject(source, source.indexOf("{"));
+  } catch (error) {
+    throw new RowProblem((error as Error).message);
+  }
+  return new Map(object!.entries.map(({ key, node }) => [key, textOf(node, source)]));
+}
+
+function textOf(node: Node, source: string): string {
+  switch (node.kind) {
+    case "mapping": {
+      const members = node.entries.filter(({ isHidden }) => !isHidden);
+      return `{${members.map(({ key, node }) => `${JSON.stringify(key)}:${textOf(node, source)}`).join(",")}}`;
+    }
+    case "sequence":
+      return `[${node.items.map((item) => textOf(item, source)).join(",")}]`;
+    default:
+      return source.slice(node.start, node.end);
+  }
+}

@@ -1,0 +1,89 @@
+/** Rows: sets of variables that are read one after the other. */
+import { resized } from "../../text/byte-buffer.ts";
+import { LINE_FEED } from "../../text/position.ts";
+import { decodeUtf8, startsWithMark } from "../../text/utf8.ts";
+
+/** A reader reuses the object for the next row. */
+export interface Row {
+  /** From 1. */
+  readonly number: number;
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** Why the row cannot be used; undefined if it can. */
+  readonly problem: string | undefined;
+  /** The value of a column as text; undefined if there is none. */
+  get(column: string): string | undefined;
+  /** The columns, in order. */
+  columns(): Iterable<string>;
+}
+
+/** A row cannot be used. */
+export class RowProblem extends Error {}
+
+/** No row can be used. */
+export class RowsError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Fills a buffer from its start. Returns the number of bytes, 0 at the end. */
+export type ReadBytes = (into: Uint8Array) => number;
+
+/** Text that ends with a line break, or with the input. */
+export interface TextBlock {
+  readonly text: string;
+  /** Whether some line is not valid UTF-8. Each sequence of invalid bytes is `INVALID`. */
+  readonly hasInvalid: boolean;
+}
+
+/** Half of a character, which decoded text does not contain. */
+export const INVALID = "\udfff";
+
+const BLOCK = 1 << 18;
+/** The longest line in bytes. */
+export const LONGEST = 1 << 28;
+
+/**
+ * Reads text in blocks, without a byte order mark.
+ *
+ * @throws RangeError for a line that is too long
+ */
+export function* textBlocks(read: ReadBytes): Generator<TextBlock, void, undefined> {
+  let buffer = new Uint8Array(BLOCK);
+  let length = 0;
+  let isFirst = true;
+  for (let count = -1; count !== 0; ) {
+    if (length === buffer.length) {
+      if (length >= LONGEST) throw new RangeError(`a line is longer than ${LONGEST} bytes`);
+      buffer = resized(buffer, 2 * length);
+    }
+    count = read(buffer.subarray(length));
+    const lineEnd = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED);
+    const end = count === 0 ? length : lineEnd === -1 ? 0 : length + lineEnd + 1;
+    length += count;
+    if (end === 0) continue;
+    const block = buffer.subarray(0, end);
+    yield decoded(isFirst && startsWithMark(block) ? block.subarray(3) : block);
+    isFirst = false;
+    buffer.copyWithin(0, end, length);
+    length -= end;
+  }
+}
+
+function decoded(bytes: Uint8Array): TextBlock {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { text, hasInvalid: false };
+  let lines = "";
+  for (let at = 0; at < bytes.length; ) {
+    const lineFeed = bytes.indexOf(LINE_FEED, at);
+    const end = lineFeed === -1 ? bytes.length : lineFeed + 1;
+    const line = bytes.subarray(at, end);
+    lines += decodeUtf8(line) ?? new TextDecoder().decode(line).replaceAll("\ufffd", INVALID);
+    at = end;
+  }
+  return { text: lines, hasInvalid: true };
+}

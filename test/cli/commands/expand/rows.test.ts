@@ -1,0 +1,208 @@
+/** `varexpand expand --rows`: one text, expanded once for each row. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { fuzzCases, Random } from "../../../reference/random.ts";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+const read = (name: string) => readFileSync(folder.at(name), "utf8");
+const run = (...args: string[]) => runInMemory(["expand", ...args]);
+
+describe("input", () => {
+  test("the columns of NDJSON, CSV, and TSV are variables, which override defaults", async () => {
+    const text = folder.file("t.txt", "$(A)|$(B)|$(C)\n");
+    const rows = {
+      "r.ndjson": '{"A":1.50,"B":null,"C":[true]}\n{"A":"x"}\n',
+      "r.csv": 'A,B,C\n"1,\n2",,3\n',
+      "r.tsv": "A\tB\n1\t2\n",
+    };
+    const outputs: string[] = [];
+    for (const [name, content] of Object.entries(rows)) {
+      outputs.push((await run("--rows", folder.file(name, content), "-e", "B=b", text)).output);
+    }
+    expect(outputs).toEqual(["1.50|b|[true]\nx|b|$(C)\n", "1,\n2||3\n", "1|2|$(C)\n"]);
+  });
+
+  test("from standard input, with a format and a delimiter", async () => {
+    const text = folder.file("t.txt", "$(A) ");
+    const args = ["expand", "--rows", "-", "--rows-format", "csv", "--delimiter", ";", text];
+    expect((await runInMemory(args, { stdin: "A;B\n1;2\n3;4\n" })).output).toBe("1 3 ");
+    const rows = folder.file("r.ndjson", '{"A":1}\n');
+    expect((await runInMemory(["expand", "--rows", rows], { stdin: "$(A)!" })).output).toBe("1!");
+  });
+
+  test.each<[string[], string]>([
+    [["--rows", "r", "a", "b"], "--rows expands one text"],
+    [["--rows", "r", "a"], "the name is not .ndjson, .csv, or .tsv; add --rows-format"],
+    [["--rows", "-"], "--rows -: name the file of the text"],
+    [["--rows", "r.ndjson", "--delimiter", ";", "a"], "--delimiter is for CSV"],
+    [["--rows", "r.csv", "--delimiter", '"', "a"], "--delimiter is one character"],
+    [["--rows", "r.csv", "-i", "a"], "-i and --rows"],
+    [["--rows", "r.csv", "--append", "a"], "--append is for files"],
+    [["--rows", "r.csv", "-o", "{a}", "--ndjson", "a"], "--ndjson writes one stream"],
+    [["--rows", "r.csv", "-o", "{a", "a"], "a brace is not part of {column} or {#}"],
+    [["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"], "--shard divides the input"],
+    [["--check", "a"], "--check needs --rows FILE"],
+  ])("%j is an error", async (args, message) => {
+    for (const name of ["a", "r.csv", "r.ndjson"]) folder.file(name, "a\n1\n");
+    process.chdir(folder.path);
+    const result = await run(...args);
+    expect(result.code).toBe(2);
+    expect(result.messages.join("\n")).toContain(message);
+  });
+});
+
+describe("one stream", () => {
+  test("YAML texts are separated, and others are not, without an option", async () => {
+    const rows = folder.file("r.csv", "A\n1\n2\n");
+    const yaml = folder.file("t.yaml", "a: $(A)");
+    expect((await run("--rows", rows, yaml)).output).toBe("a: 1\n---\na: 2");
+    expect((await run("--rows", rows, "--separator", ";", yaml)).output).toBe("a: 1;a: 2");
+    expect((await run("--rows", rows, folder.file("t.txt", "$(A)"))).output).toBe("12");
+    expect((await run("--rows", rows, "--ndjson", folder.file("t.txt", '"$(A)\n'))).output).toBe(
+      '"\\"1\\n"\n"\\"2\\n"\n',
+    );
+  });
+
+  test("-o FILE is complete or unchanged", async () => {
+    const text = folder.file("t.txt", "$(A)\n");
+    const file = folder.file("out", "old");
+    expect((await run("--rows", folder.file("bad.csv", "A\n1\n2,3\n"), "-o", file, text)).code).toBe(2);
+    expect(read("out")).toBe("old");
+    expect((await run("--rows", folder.file("good.csv", "A\n1\n2\n"), "-o", file, text)).code).toBe(0);
+    expect(read("out")).toBe("1\n2\n");
+  });
+
+  test("--json and --yaml escape values", async () => {
+    const rows = folder.file("r.ndjson", '{"A":"say \\"hi\\""}\n{"A":"80"}\n');
+    const json = folder.file("t.json", '{"a":"$(A)"}\n');
+    expect((await run("--rows", rows, "--json", json)).output).toBe('{"a":"say \\"hi\\""}\n{"a":"80"}\n');
+    const yaml = folder.file("t.yaml", "a: $(A)\n");
+    expect((await run("--rows", rows, "--yaml", yaml)).output).toBe('a: say "hi"\n---\na: "80"\n');
+  });
+
+  test("--only leaves the other names for a later expansion", async () => {
+    const rows = folder.file("r.csv", "A,B\n$$,2\n");
+    expect((await run("--rows", rows, "--only", "A", folder.file("t", "$(A)$(B)$$"))).output).toBe("$$$$$(B)$$");
+  });
+});
+
+describe("files", () => {
+  test("one for each row, in folders that are made", async () => {
+    const rows = folder.file("r.csv", "A,B\n1,x\n2,y\n");
+    const result = await run("--rows", rows, "-o", folder.at("out/{B}/{A}-{#}.txt"), folder.file("t", "$(A)\n"));
+    expect(result).toMatchObject({ code: 0, output: "", messages: [] });
+    expect([read("out/x/1-1.txt"), read("out/y/2-2.txt")]).toEqual(["1\n", "2\n"]);
+    expect(readdirSync(folder.at("out/x"))).toEqual(["1-1.txt"]);
+  });
+
+  test("a name that leaves the folder, or that an earlier row has, is an error that names the row", async () => {
+    const rows = folder.file("r.ndjson", '{"A":"a"}\n{"A":"../b"}\n{"A":"a"}\n{"A":null}\n{"A":"c"}\n');
+    const text = folder.file("t", "$(A)");
+    const result = await run("--rows", rows, "--skip-bad-rows", "-o", folder.at("out/{A}"), text);
+    expect(result.code).toBe(1);
+    expect(result.messages).toEqual([
+      `${rows}:2: row 2: "../b" is not the name of a file: it contains "/"`,
+      `${rows}:3: row 3: ${folder.at("out/a")} is also the file of row 1; --append joins them`,
+      `${rows}:4: row 4: there is no value for the file name: column A`,
+    ]);
+    expect(readdirSync(folder.at("out"))).toEqual(["a", "c"]);
+    expect(await run("--rows", rows, "-o", folder.at("out/{NONE}"), text)).toMatchObject({ code: 2 });
+  });
+
+  test("--append joins the texts of rows with the same name, in order", async () => {
+    const rows = folder.file("r.csv", "A,B\na,1\nb,2\na,3\n");
+    const args = ["--rows", rows, "--append", "-o", folder.at("out/{A}"), folder.file("t", "$(B)\n")];
+    expect(await run(...args)).toMatchObject({ code: 0 });
+    expect([read("out/a"), read("out/b")]).toEqual(["1\n3\n", "2\n"]);
+  });
+
+  test("an input is not replaced, and a folder is not a file", async () => {
+    const rows = folder.file("r.csv", "A\nt\n");
+    const text = folder.file("t", "$(A)");
+    const replaced = await run("--rows", rows, "-o", folder.at("{A}"), text);
+    expect(replaced.messages[0]).toContain(`row 1: ${text} is an input`);
+    mkdirSync(folder.at("out/t"), { recursive: true });
+    const result = await run("--rows", rows, "-o", folder.at("out/{A}"), text);
+    expect(result).toMatchObject({ code: 2 });
+    expect(result.messages[0]).toContain(`${rows}:2: row 1: ${folder.at("out/t")}: `);
+    expect(readdirSync(folder.at("out"))).toEqual(["t"]);
+  });
+});
+
+describe("bad rows", () => {
+  const source = '{"A":1}\n[]\n{"A":2}\n{\n';
+
+  test("the first one stops the run, and earlier rows are written", async () => {
+    const rows = folder.file("r.ndjson", source);
+    const result = await run("--rows", rows, folder.file("t", "$(A)\n"));
+    expect(result).toMatchObject({ code: 2, output: "1\n" });
+    expect(result.messages).toEqual([`varexpand: ${rows}:2: row 2: not a JSON object`]);
+  });
+
+  test("--skip-bad-rows continues, and --check reads all and writes nothing", async () => {
+    const rows = folder.file("r.ndjson", source);
+    const text = folder.file("t", "$(A)\n");
+    const messages = [`${rows}:2: row 2: not a JSON object`, `${rows}:4: row 4: not JSON, from column 2 on`];
+    expect(await run("--rows", rows, "--skip-bad-rows", text)).toMatchObject({ code: 1, output: "1\n2\n", messages });
+    expect(await run("--rows", rows, "--check", text)).toMatchObject({ code: 2, output: "", messages });
+    const files = ["--check", "--skip-bad-rows", "-o", folder.at("out/{A}")];
+    expect(await run("--rows", rows, ...files, text)).toMatchObject({ code: 1, messages });
+    expect(readdirSync(folder.path).sort()).toEqual(["r.ndjson", "t"]);
+  });
+
+  test("a duplicate column stops the run before the first row", async () => {
+    const rows = folder.file("r.csv", "A,A\n1,2\n");
+    const result = await run("--rows", rows, "--skip-bad-rows", folder.file("t", "$(A)"));
+    expect(result).toMatchObject({ code: 2, output: "" });
+    expect(result.messages).toEqual([`varexpand: ${rows}:1: in the header, columns 1 and 2 are both A`]);
+  });
+
+  test("a required variable that is missing is an error of the row", async () => {
+    const rows = folder.file("r.ndjson", '{"A":1}\n{}\n');
+    const text = folder.file("t", "${A:?set it} ");
+    const result = await run("--syntax", "compose", "--rows", rows, text);
+    expect(result).toMatchObject({ code: 2, output: "1 " });
+    expect(result.messages[0]).toContain(`${rows}:2: row 2: ${text}: byte 0: A: the variable is required: set it`);
+  });
+});
+
+test("--strict reports each unresolved name once", async () => {
+  const rows = folder.file("r.ndjson", '{"A":1}\n{}\n{}\n');
+  const text = folder.file("t", "$(A)$(A)$(B)\n");
+  const result = await run("--rows", rows, "--strict", text);
+  expect(result).toMatchObject({ code: 1, output: "11$(B)\n$(A)$(A)$(B)\n$(A)$(A)$(B)\n" });
+  expect(result.messages).toEqual([
+    `${text}: $(B) cannot be expanded: the variable is not defined (3 rows, first in row 1, line 1)`,
+    `${text}: $(A) cannot be expanded: the variable is not defined (2 rows, first in row 2, line 2)`,
+  ]);
+  expect(await run("--rows", rows, text)).toMatchObject({ code: 0, messages: [] });
+});
+
+const TEXTS = {
+  kubernetes: "a $(A) $$ $(B)$(C) \n",
+  envsubst: "a $A $$ ${B}${C} \n",
+  compose: "a $A $$ ${B:-x}${C:+y${A}} \n",
+  flux: "a ${A} $$ ${B:-x}${C^^} \n",
+} as const;
+
+test.each(Object.entries(TEXTS))("%s: the output of expand with the same variables", async (syntax, text) => {
+  const random = new Random(8);
+  const template = folder.file("t", text);
+  const rows: Record<string, string>[] = [];
+  for (let i = 0; i < fuzzCases(40); i++) {
+    const row: Record<string, string> = {};
+    for (const name of ["A", "B", "C"])
+      if (random.below(4) > 0) row[name] = random.pick(["", "1", "é", "$A", "\n", "x,y", '"']);
+    rows.push(row);
+  }
+  const file = folder.file("r.ndjson", rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const options = ["--syntax", syntax, ...(syntax === "flux" ? ["--no-strict"] : [])];
+  let expected = "";
+  for (const row of rows) {
+    const variables = Object.entries(row).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+    expected += (await run(...options, ...variables, template)).output;
+  }
+  expect((await run(...options, "--rows", file, template)).output).toBe(expected);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { csvRows } from "../../../src/scale/rows/csv.ts";
+import { Random } from "../../reference/random.ts";
+import { reading } from "./reading.ts";
+
+/** Each row: its number, line, problem, and values. */
+function rows(text: string | Uint8Array, delimiter = ",", piece?: number) {
+  return Array.from(csvRows(reading(text, piece), delimiter), (row) => {
+    const values = [...row.columns()].map((column) => row.get(column));
+    return [row.number, row.line, row.problem ?? values];
+  });
+}
+
+test.each([1, 3, 1 << 20])("quotes and line breaks, in pieces of %i bytes", (piece) => {
+  expect(rows('\ufeffa,b\n1,"x, ""y""\nz"\n\n2,\n', ",", piece)).toEqual([
+    [1, 2, ["1", 'x, "y"\nz']],
+    [2, 5, ["2", ""]],
+  ]);
+  expect(rows('a\tb\r\n1\t"2\r\n"\r\n3\té', "\t", piece)).toEqual([
+    [1, 2, ["1", "2\r\n"]],
+    [2, 4, ["3", "é"]],
+  ]);
+});
+
+test("bad rows are reported with their lines, and the others are read", () => {
+  expect(rows('a,b\n1,2\n3\n"4"x,5\n6,7,8\n9,"0')).toEqual([
+    [1, 2, ["1", "2"]],
+    [2, 3, "the number of fields is 1, but the header has 2"],
+    [3, 4, "text follows the closing quote of a field"],
+  ]);
+  expect(rows('a,b\n1,"2')).toEqual([[1, 2, "a quoted field is not closed"]]);
+  const invalid = Buffer.concat([Buffer.from("a\n\ufffd\n"), Buffer.of(0xff), Buffer.from("\n3\n")]);
+  expect(rows(invalid)).toEqual([
+    [1, 2, ["\ufffd"]],
+    [2, 3, "not valid UTF-8"],
+    [3, 4, ["3"]],
+  ]);
+});
+
+test.each<[string, string]>([
+  ["a,,b\n", "in the header, the name of column 2 is empty"],
+  ["a,b,a\n", "in the header, columns 1 and 3 are both a"],
+  ["", "there is no header; write the names of the columns on the first line"],
+  ["\n\n", "there is no header; write the names of the columns on the first line"],
+])("a header that cannot be used: %j", (source, message) => {
+  expect(() => rows(source)).toThrow(message);
+});
+
+test("columns can have any name", () => {
+  const [row] = csvRows(reading("__proto__,constructor\n1,2\n"), ",");
+  expect([row!.get("__proto__"), row!.get("constructor"), row!.get("toString")]).toEqual(["1", "2", undefined]);
+});
+
+test("random rows", () => {
+  const random = new Random(5);
+  for (let i = 0; i < 200; i++) {
+    const table = Array.from({ length: 1 + random.below(20) }, () =>
+      Array.from({ length: 3 }, () => random.pick(["", "x", "é", ",", '"', "\n", "a b", '""', "\r\n"])),
+    );
+    const quoted = (field: string) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+    const newline = random.pick(["\n", "\r\n"]);
+    const text = [["a", "b", "c"], ...table].map((row) => row.map(quoted).join(",") + newline).join("");
+    expect(rows(text, ",", 1 + random.below(50)).map(([, , values]) => values)).toEqual(table);
+  }
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { FilePattern } from "../../../src/scale/rows/file-pattern.ts";
+import type { Row } from "../../../src/scale/rows/row.ts";
+
+const row = (name?: string): Row => ({
+  number: 7,
+  line: 1,
+  problem: undefined,
+  get: () => name,
+  columns: () => ["name"],
+});
+
+test("columns and the number of the row are replaced", () => {
+  const pattern = new FilePattern("../out/{a/b}-{#}/{name}.yaml", false);
+  expect(pattern.columns).toEqual(["a/b", "name"]);
+  expect(pattern.pathOf(row("x"))).toBe("../out/x-7/x.yaml");
+  expect(new FilePattern("/tmp//{name}", false).pathOf(row("..x"))).toBe("/tmp//..x");
+});
+
+test.each(["", ".", "..", "a/b", "/", "../x", "a\0", "x".repeat(256), "é".repeat(128)])("%j is not a name", (name) => {
+  expect(() => new FilePattern("out/{name}", false).pathOf(row(name))).toThrow(/is not the name of a file|is longer/);
+});
+
+test("a row without a value has no file", () => {
+  expect(() => new FilePattern("out/{name}", false).pathOf(row())).toThrow(
+    "there is no value for the file name: column name",
+  );
+});
+
+test.each(["con", "NUL.txt", "Com1 .x", "lpt¹", "a:b", "a\\b", "a ", "a.", "a|b", "a\x1f", '"'])(
+  "%j on Windows",
+  (name) => {
+    expect(new FilePattern("{name}", false).pathOf(row(name))).toBe(name);
+    expect(() => new FilePattern("out\\{name}", true).pathOf(row(name))).toThrow(
+      "is not the name of a file on Windows",
+    );
+    expect(new FilePattern("out\\{name}", true).pathOf(row("console"))).toBe("out/console");
+  },
+);
+
+test.each(["{", "a}", "{}", "{a}{", "{{a}}"])("%j is not a pattern", (pattern) => {
+  expect(FilePattern.isPattern(pattern)).toBe(true);
+  expect(() => new FilePattern(pattern, false)).toThrow("a brace is not part of {column} or {#}");
+});

@@ -1,0 +1,13 @@
+import type { ReadBytes } from "../../../src/scale/rows/row.ts";
+
+/** Reads a text in pieces. */
+export function reading(text: string | Uint8Array, piece = 1 << 20): ReadBytes {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  let at = 0;
+  return (into) => {
+    const next = bytes.subarray(at, at + Math.min(piece, into.length));
+    into.set(next);
+    at += next.length;
+    return next.length;
+  };
+}
