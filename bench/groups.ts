@@ -21,9 +21,9 @@ import type { Group } from "./setting.ts";
 
 export const GROUPS: Readonly<Record<string, Group>> = {
   bytes: { title: "$(NAME) in one long text", questions: bytesQuestions },
-  dialects: { title: "${NAME} in one long text", questions: dialectsQuestions },
   strings: { title: "$(NAME) in short strings", questions: stringsQuestions },
   size: { title: "$(NAME), and how long the text is", questions: sizeQuestions },
+  dialects: { title: "${NAME} in one long text", questions: dialectsQuestions },
   tenants: { title: "Many environments", questions: tenantsQuestions },
   envfile: { title: "Env files", questions: envFileQuestions },
   dotenv: { title: "Dotenv files", questions: dotenvQuestions },

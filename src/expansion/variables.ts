@@ -35,6 +35,8 @@ export abstract class Variables {
   private yaml: EnvironmentTable | undefined;
   /** The function that scans bytes, if it is not the scanner of `$(NAME)`. @internal */
   declare readonly scanner: ChunkScanner | undefined;
+  /** Whether text can be malformed. @internal */
+  declare readonly canFail: boolean | undefined;
   /** The error for a variable that is not set, in strict mode. @internal */
   declare readonly unsetError: ((name: string, offset: number) => Error) | undefined;
   /** Expands the strings of JSON text, if the scanner of JSON does not support the dialect. @internal */

@@ -114,6 +114,8 @@ export class Substitution extends Variables {
   /** @internal */
   override readonly scanner: ChunkScanner;
   /** @internal */
+  override readonly canFail: boolean;
+  /** @internal */
   override readonly expandJson: ExpandHeld;
   /** @internal */
   override readonly yamlRules: YamlRules;
@@ -131,6 +133,7 @@ export class Substitution extends Variables {
     this.only = only;
     this.list = list;
     this.scanner = hostScanner((...text) => this.evaluate(...text));
+    this.canFail = syntax !== "envsubst";
     this.yamlRules = this.dialect.yaml;
     this.expandJson = (chunk, isLast, _known, handler) => {
       if (this.yamlRules.hasTypes)

@@ -82,7 +82,7 @@ function* expandPieces(
     }),
   };
   const stream = new Stream(environment, sink);
-  const counts = (unresolved !== undefined || environment.scanner !== undefined) && format !== "yaml";
+  const counts = (unresolved !== undefined || environment.canFail === true) && format !== "yaml";
   const buffer = new Uint8Array(PIECE);
   try {
     for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
