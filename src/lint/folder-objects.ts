@@ -37,9 +37,9 @@ export function sharedObjects(documents: readonly Pick<Node, "value">[], listKin
   return found;
 }
 
-/** Whether a text contains the name of a kind that pods refer to. Other texts need not be parsed. */
+/** Whether a text contains a kind that pods refer to. Other texts need not be parsed. */
 export function mayHaveObjects(text: string): boolean {
-  return /\b(?:ConfigMap|Secret|Service|Node|List)\b/.test(text);
+  return /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|Secret|Service|Node|\w*List)\b/.test(text);
 }
 
 export class FolderObjects {

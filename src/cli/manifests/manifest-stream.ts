@@ -31,6 +31,8 @@ interface ManifestStreamOptions {
   readonly skipped?: SkippedFiles;
   /** Receives the number of bytes read. */
   readonly progress?: Progress;
+  /** How many more characters of files that are read again can stay in memory. */
+  readonly room?: { left: number };
 }
 
 export class ManifestStream {
@@ -45,6 +47,7 @@ export class ManifestStream {
   private version: string | undefined;
   /** Whether a file found in a directory can be read to its end; undefined before the first attempt. */
   private isReadable: boolean | undefined;
+  private kept: readonly ManifestPart[] | undefined;
 
   constructor(input: InputFile, io: CommandIo, options: ManifestStreamOptions = {}) {
     this.input = input;
@@ -76,7 +79,8 @@ export class ManifestStream {
    *   since it was first read
    */
   *parts(): Generator<ManifestPart, void, undefined> {
-    if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
+    if (this.kept !== undefined) yield* this.kept;
+    else if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
     else if (this.isReadable !== false) yield* this.namedParts();
   }
 
@@ -116,6 +120,11 @@ export class ManifestStream {
       else this.options.skipped?.addProblem(error.message);
       return;
     }
+    const { room } = this.options;
+    if (room !== undefined && kept !== undefined && size <= room.left) {
+      room.left -= size;
+      this.kept = kept;
+    }
     yield* kept ?? this.allParts();
   }
 
@@ -152,6 +161,7 @@ export class ManifestStream {
   }
 
   close(): void {
+    this.kept = undefined;
     this.spool?.close();
   }
 

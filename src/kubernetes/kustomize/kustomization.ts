@@ -39,7 +39,7 @@ export interface Rendering {
   readonly isComponent: boolean;
   /** There may be other objects: something cannot be read, as remote entries, or is not supported, as Helm charts. */
   readonly isComplete: boolean;
-  /** The files that it consists of: kustomizations, manifests, patches, and what generators read. */
+  /** The files that it consists of: kustomizations, manifests, and patches. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -216,11 +216,7 @@ export class Kustomizer {
   private runGenerators({ folder, into, root, source }: Level): void {
     if (OTHER_GENERATORS.some((name) => nodeAt(root, [name]) !== undefined)) into.isComplete = false;
     const options = nodeAt(root, ["generatorOptions"]);
-    const read = (path: string) => {
-      const full = joined(folder, path);
-      into.files.add(full);
-      return this.files.textOf(full);
-    };
+    const read = (path: string) => this.files.textOf(joined(folder, path));
     for (const kind of ["ConfigMap", "Secret"] as const) {
       for (const args of itemsOf(nodeAt(root, [kind === "Secret" ? "secretGenerator" : "configMapGenerator"]))) {
         const generated = generate(kind, args, options, read);
@@ -241,6 +237,8 @@ export class Kustomizer {
 
   private runTransformers(level: Level): void {
     const { folder, into, root, source } = level;
+    // A schema can name other keys to merge lists by.
+    if (nodeAt(root, ["openapi"]) !== undefined) for (const resource of into.resources) resource.isUnknown = true;
     for (const patch of itemsOf(nodeAt(root, ["patchesStrategicMerge"]))) {
       const path = textOf(patch) ?? "";
       const isInline = path.includes("\n") || path.startsWith("{");

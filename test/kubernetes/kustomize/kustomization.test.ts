@@ -106,6 +106,11 @@ describe("what cannot be known", () => {
     expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
   });
 
+  test("what a kustomization with a schema renders", () => {
+    const files = { "kustomization.yaml": "resources: [a.yaml]\nopenapi: {path: s.json}", "a.yaml": deployment("") };
+    expect(render(files).objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
+  });
+
   test("objects with one id", () => {
     const { objects } = render({
       "kustomization.yaml": "resources: [a.yaml, b.yaml]",

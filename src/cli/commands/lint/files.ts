@@ -114,7 +114,8 @@ export class LintFiles {
     fixes: ((fixed: FixedFile) => void) | undefined,
     rendered: ReadonlyMap<string, readonly SharedObject[]> = new Map(),
   ): FolderObjects {
-    const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
+    const room = { left: MOST_KEPT };
+    const streams = inputs.map((input) => new ManifestStream(input, this.io, { ...reading, room }));
     try {
       const objects = new FolderObjects();
       for (const [name, shared] of rendered) objects.add(name, shared);
@@ -254,6 +255,9 @@ export class LintFiles {
     return true;
   }
 }
+
+/** How much text of the files in a folder is kept parsed. */
+const MOST_KEPT = 1 << 19;
 
 /** Files up to this size, in bytes, are searched before they are parsed. */
 const SMALL = 4 << 20;

@@ -113,11 +113,11 @@ and with 2 if something could not be read.`,
     const kustomizations = new Kustomizations(io);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
     const world: LintFilesOptions["world"] = complete ? "closed" : "open";
-    const isKnown = (name: string) => kustomizations.sets(name) || config.isKnown(name);
-    const settings = { profile, world, extraKinds: config.templates };
-    const lint = new LintFiles(collector, { ...settings, isKnown }, kustomizations, io);
+    const { isKnown } = config;
+    const settings = { profile, world, extraKinds: config.templates, isKnown };
+    const lint = new LintFiles(collector, settings, kustomizations, io);
     const renderings = new Renderings(manifests, [...operands, ...given.options.file]);
-    const kustomized = new KustomizedLint(renderings, { ...settings, isKnown: config.isKnown }, manifests);
+    const kustomized = new KustomizedLint(renderings, settings, manifests);
     for (const { file } of manifests) kustomizations.mayChange(file);
     const fixed: FixedFile[] = [];
     const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;

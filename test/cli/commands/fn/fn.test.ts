@@ -282,7 +282,7 @@ describe("objects that the list does not contain", () => {
   test("does not report patches next to a kustomization, nor names that it sets", async () => {
     const kustomization = (path: string) =>
       `- {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization, metadata: {name: k, annotations: {${at(path)}}}, vars: [{name: B}]}\n`;
-    const patch = `- {apiVersion: v1, kind: Pod, metadata: {annotations: {${at("a/web.yaml")}}}, spec: {containers: [{name: app, args: [$(A)]}]}}\n`;
+    const patch = `- {apiVersion: v1, kind: Pod, metadata: {name: web, annotations: {${at("a/web.yaml")}}}, spec: {containers: [{name: app, args: [$(A)]}]}}\n`;
     expect(await messages(list(patch))).not.toEqual([]);
     expect(await messages(list(kustomization("b/kustomization.yaml") + patch))).not.toEqual([]);
     expect(await messages(list(kustomization("kustomization.yaml") + patch))).toEqual([]);

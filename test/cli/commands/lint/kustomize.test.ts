@@ -130,6 +130,16 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     ]);
   });
 
+  test("checks a manifest that is the content of a ConfigMap on its own", async () => {
+    folder.write({
+      "k/kustomization.yaml": "configMapGenerator: [{name: c, files: [web.yaml]}]\n",
+      "k/web.yaml": web("args: [$(NONE)]"),
+    });
+    expect(await findings(folder.at("k"))).toEqual([
+      "k/web.yaml:13:16: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]",
+    ]);
+  });
+
   test("reports the lines of an inline patch in the kustomization", async () => {
     const json = `resources: [web.yaml]
 patches:
