@@ -94,13 +94,13 @@ const CASES = [
     findings: [],
   },
   {
-    title: "a value that is covered in every environment",
+    title: "a value that is overridden in every environment",
     files: {
       "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: fr}}"),
       "run.garden.yml": run('"${var.region}"'),
     },
     findings: [
-      "project.garden.yml:7:3-9 «region» template-hidden-level: this value of region never counts: it is covered in every environment, by the environment's variables",
+      "project.garden.yml:7:3-9 «region» template-hidden-level: this value of region is never used: it is overridden in every environment, by the environment's variables",
     ],
   },
   {

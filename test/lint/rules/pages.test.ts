@@ -1,4 +1,4 @@
-/** The pages about the rules, in docs/rules, are made of the table of rules: `npx vitest run -u` writes them. */
+/** The pages in docs/rules are generated from the table of rules. To update them, run `npx vitest run -u`. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,23 +17,24 @@ ${short[0]!.toUpperCase()}${short.slice(1)}. Level: ${severity}.
 
 ${full}
 
-## The rule has a finding here
+## Reported
 
 ${example(triggers)}
 
-## and none here
+## Not reported
 
 ${example(passes)}
 
-## Where it is meant
+## Suppress a finding
+
+Add a comment at the end of the line or on the line before:
 
 \`\`\`
 # varexpand-ignore ${id}: the reason
 \`\`\`
 
-at the end of the line or on the line before; for JSON, \`varexpand.dev/ignore: "${id}"\` among the annotations of the object
-or of its pod template. \`--rule ${id}=off\` switches the rule off, and so does \`rules: {${id}: off}\` in
-\`.varexpand.yaml\`. [All rules](README.md)
+In JSON, add the annotation \`varexpand.dev/ignore: "${id}"\` to the object or to its pod template. To turn the rule off,
+use \`--rule ${id}=off\`, or \`rules: {${id}: off}\` in \`.varexpand.yaml\`. [All rules](README.md)
 `;
 }
 

@@ -133,7 +133,7 @@ export function problemText(error: SubstitutionError): string {
 export function unresolvedText(name: string, syntax: ExpandSyntax): string {
   return syntax === "kubernetes"
     ? `${referenceText(name)} cannot be expanded: the variable is not defined`
-    : `${printable(name)}: the variable is not set; set it with -e, or write a default`;
+    : `${printable(name)}: the variable is not set; set it with -e`;
 }
 
 /** `$(NAME)`, printable. */

@@ -10,9 +10,9 @@ export const projectError: Rule = {
   id: "project-error",
   severity: "error",
   short: "a Garden project cannot be resolved",
-  full: `Garden stops with an error. The rule resolves the project in each of its environments, and reports what is not valid YAML,
-fields with wrong values, dependencies and varfiles that do not exist, and templates that cannot be resolved. A key that does
-not exist is reported by \`template-missing-key\`.`,
+  full: `Garden stops with an error. The rule resolves the project in each of its environments, and reports invalid YAML, fields
+with wrong values, missing dependencies and varfiles, and templates that cannot be resolved. \`template-missing-key\` reports
+missing keys.`,
   triggers: project(PROJECT("  region: eu\n") + RUN("${lowr(var.region)}")),
   passes: project(PROJECT("  region: eu\n") + RUN("${lower(var.region)}")),
 };

@@ -8,8 +8,8 @@ export const projectIncomplete: Rule = {
   id: "project-incomplete",
   severity: "note",
   short: "a part of a Garden project is not available, so it is only partly checked",
-  full: `A varfile does not exist, but \`.gitignore\` covers it: other machines have it. Or an action does not exist, but the project
-has \`sources\`, which are not fetched. What depends on the missing part is unknown and is not reported.`,
+  full: `A varfile is missing and \`.gitignore\` lists it, so other machines can have it; or an action is missing and the project
+has \`sources\`, which are not fetched. Values that depend on the missing part are unknown and are not reported.`,
   triggers: project(
     PROJECT("  region: eu\n", "sources:\n- name: other\n  repositoryUrl: https://example.com/other.git#v1\n") +
       RUN("${var.region} ${actions.build.other.version}"),

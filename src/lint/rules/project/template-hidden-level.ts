@@ -1,4 +1,4 @@
-/** A value of a project's variable that never counts. */
+/** Values of a project's variables that are overridden in every environment. */
 
 import type { Project } from "../../../garden/project/project.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
@@ -15,14 +15,14 @@ const MOST_VARIABLES = 200;
 export const templateHiddenLevel: Rule = {
   id: "template-hidden-level",
   severity: "note",
-  short: "a variable's value is covered in every environment",
-  full: `A level above gives the variable another value in each of the project's environments: this value never counts.`,
+  short: "a variable's value is overridden in every environment",
+  full: `In each of the project's environments, a level with higher precedence sets the variable, so this value is never used.`,
   triggers: project(PROJECT("  region: eu\n", "  variables:\n    region: us\n") + RUN("${var.region}")),
   passes: project(PROJECT("  zone: a\n", "  variables:\n    region: us\n") + RUN("${var.region}-${var.zone}")),
 };
 
 /**
- * Values of the project's variables that a level above covers, in every environment.
+ * Finds values of the project's variables that are overridden in every environment.
  *
  * @param projects the project in each of its environments
  */
@@ -35,12 +35,12 @@ export function hiddenLevels(
   if (typeof variables !== "object" || variables === null || projects.length === 0) return [];
   const keys = Object.keys(variables).slice(0, MOST_VARIABLES);
   return keys.flatMap((key) => {
-    // A level above may take the value as a part of its own.
+    // Another variable can use the value.
     if (key.startsWith("$") || uses.isUsedByVariables(key)) return [];
     const by = projects.map((project) => hidingLevel(project, key));
     if (by.some((level) => level === undefined)) return [];
     const levels = [...new Set(by)].join(", ");
-    const message = `this value of ${shownName(key)} never counts: it is covered in every environment, by ${levels}`;
+    const message = `this value of ${shownName(key)} is never used: it is overridden in every environment, by ${levels}`;
     return [{ rule: templateHiddenLevel.id, ...keyRange(document, ["variables", key]), message, name: key }];
   });
 }

@@ -11,8 +11,8 @@ export const templateMissingKey: Rule = {
   id: "template-missing-key",
   severity: "error",
   short: "a template refers to a key that does not exist",
-  full: `The project cannot be resolved: Garden stops with an error. The rule looks at every environment. What only a run of the
-project knows (secrets, the process's environment, outputs) is unknown, and no finding.`,
+  full: `The project cannot be resolved: Garden stops with an error. The rule checks every environment. Secrets, environment
+variables, and outputs are known only when the project runs, so the rule does not report them.`,
   triggers: project(PROJECT("  region: eu\n") + RUN("${var.regoin}")),
   passes: project(PROJECT("  region: eu\n") + RUN("${var.region}")),
 };

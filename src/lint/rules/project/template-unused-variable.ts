@@ -12,8 +12,8 @@ export const templateUnusedVariable: Rule = {
   id: "template-unused-variable",
   severity: "note",
   short: "no template refers to a variable",
-  full: `The variable can go, or a name somewhere is wrong. The rule is silent where templates can refer to variables in ways that
-the config files do not show: computed keys, variables as a whole, files with templates in them.`,
+  full: `Remove the variable, or correct the template that should refer to it. The rule does not report a variable that templates
+can use in ways that the config files do not show: computed keys, all variables as a map, or templates in other files.`,
   triggers: project(PROJECT("  region: eu\n  zone: a\n") + RUN("${var.region}")),
   passes: project(PROJECT("  region: eu\n") + RUN("${var.region}")),
 };

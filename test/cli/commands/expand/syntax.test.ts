@@ -22,7 +22,7 @@ test("--syntax otel needs --yaml, and gives plain scalars their type", async () 
 });
 
 test("an unset variable in strict mode: 1, and nothing is written", async () => {
-  const place = "<stdin>:2:3: X: the variable is not set; set it with -e, or write a default";
+  const place = "<stdin>:2:3: X: the variable is not set; set it with -e";
   for (const args of [
     ["--syntax", "flux"],
     ["--syntax", "envsubst", "--strict"],
@@ -49,7 +49,7 @@ test("--no-strict, and Compose's warning", async () => {
   });
   const { code, output, messages } = await run(["--syntax", "compose"], "<${X}>");
   expect({ code, output }).toEqual({ code: 0, output: "<>" });
-  expect(messages).toEqual(["<stdin>:1:2: X: the variable is not set; set it with -e, or write a default"]);
+  expect(messages).toEqual(["<stdin>:1:2: X: the variable is not set; set it with -e"]);
 });
 
 test.each([
