@@ -5,6 +5,7 @@ import { dotenvQuestions } from "./library/dotenv.ts";
 import { envFileQuestions } from "./library/envfile.ts";
 import { functionsQuestions } from "./library/functions.ts";
 import { podQuestions } from "./library/pod.ts";
+import { rowsQuestions } from "./library/rows.ts";
 import { sizeQuestions } from "./library/size.ts";
 import { stringsQuestions } from "./library/strings.ts";
 import { templateQuestions } from "./library/template.ts";
@@ -14,6 +15,7 @@ import { bulkQuestions } from "./processes/bulk.ts";
 import { commandQuestions } from "./processes/command.ts";
 import { lintQuestions } from "./processes/lint.ts";
 import { memoryOfCommand } from "./processes/memory.ts";
+import { rowProcessQuestions } from "./processes/rows.ts";
 import { shardsQuestions } from "./processes/shards.ts";
 import { startQuestions } from "./processes/start.ts";
 import { streamsQuestions } from "./processes/streams.ts";
@@ -25,6 +27,10 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   size: { title: "$(NAME), and how long the text is", questions: sizeQuestions },
   dialects: { title: "${NAME} in one long text", questions: dialectsQuestions },
   tenants: { title: "Many environments", questions: tenantsQuestions },
+  rows: {
+    title: "One text, many sets of variables",
+    questions: (setting) => [...rowsQuestions(), ...rowProcessQuestions(setting)],
+  },
   envfile: { title: "Env files", questions: envFileQuestions },
   dotenv: { title: "Dotenv files", questions: dotenvQuestions },
   templates: { title: "Templates", questions: templateQuestions },

@@ -12,6 +12,7 @@ test.each([
   "strings",
   "size",
   "tenants",
+  "rows",
   "envfile",
   "dotenv",
   "templates",
