@@ -20,7 +20,7 @@ import { memberOf } from "../text/own-keys.ts";
 import { type Node, nodeAt, type Path } from "../yaml/node.ts";
 import type { About, RawFinding, TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
-import { invalidObject, invalidPod } from "./rules/containers/invalid-manifest.ts";
+import { invalidObject, invalidPod, namelessObject } from "./rules/containers/invalid-manifest.ts";
 import type { LintedPod, UseRule } from "./rules/rule.ts";
 import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
@@ -122,7 +122,7 @@ class PartLint implements PartResult {
     const inspected = inspectPod(workload.pod);
     const problems = workload.isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
     // A patch can add what is missing, and kustomize writes `value: yes` as a string.
-    if (!isKustomized) this.add(invalidPod(problems, place));
+    if (!isKustomized) this.add([...invalidPod(problems, place), ...(workload.isBuiltIn ? namelessObject(place) : [])]);
     try {
       const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, options);
       if (inspected.wrong.length === 0) options.onPod?.(trace, place);

@@ -171,10 +171,12 @@ export class Kustomizer {
     const { into, folder, above } = level;
     const full = joined(folder, path);
     const parsed = this.documentsOf(full, into);
-    if (parsed !== undefined) {
+    if (parsed?.documents.every(isObject)) {
       for (const document of parsed.documents) this.addObject(document, parsed.file, into);
       return;
     }
+    // kustomize refuses the file.
+    if (parsed !== undefined) into.files.delete(full);
     const source = this.kustomizationIn(full);
     if (source === undefined || isComponent(source) || above.includes(full)) {
       into.isComplete = false;
@@ -195,8 +197,7 @@ export class Kustomizer {
     if (document.value === null) return;
     if (typeof kind === "string" && kind.endsWith("List") && items !== undefined) {
       for (const item of itemsOf(items)) this.addObject(inFile(item, file), file, into);
-    } else if (isResource(document.value)) append(new Resource(document), into);
-    else into.isComplete = false;
+    } else append(new Resource(document), into);
   }
 
   private addConfiguration(path: string, { folder, into }: Level): void {
@@ -305,6 +306,12 @@ export class Kustomizer {
     if (parsed !== undefined) into.files.add(path);
     return parsed;
   }
+}
+
+/** Whether a document is empty, an object with a name, or a list of them. */
+function isObject(document: Node): boolean {
+  const items = `${memberOf(document.value, "kind")}`.endsWith("List") ? nodeAt(document, ["items"]) : undefined;
+  return document.value === null || (items ? itemsOf(items).every(isObject) : isResource(document.value));
 }
 
 /** Kinds whose names stay. */

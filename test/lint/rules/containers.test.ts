@@ -86,6 +86,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       text: pod(`volumeMounts:\n- name: ${name}\n  mountPath: /data`),
       findings: [],
     })),
+    {
+      title: "an object without a name",
+      text: pod("").replace("name: web", "nam: web"),
+      findings: ["4:3-11 «nam: web» invalid-manifest: metadata.name: Required value: name or generateName is required"],
+    },
     { title: "not a placeholder for a boolean", text: pod("", "  hostNetwork: HOST_NETWORK\n"), findings: [] },
     {
       title: "a volume that is not there",

@@ -3,6 +3,7 @@
 import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
 import type { RawFinding } from "../../finding.ts";
 import { type PodPlace, rangeAt } from "../../pod-place.ts";
@@ -53,6 +54,15 @@ export function invalidPod(problems: readonly Problem[], place: PodPlace): RawFi
       object,
     };
   });
+}
+
+/** An object without a name. */
+export function namelessObject({ document, object, source, workload }: PodPlace): RawFinding[] {
+  const metadata = [...workload.ownerPath, "metadata"];
+  const members = metadata.reduce<unknown>(memberOf, document.value);
+  if (["name", "generateName"].some((key) => memberOf(members, key) !== undefined)) return [];
+  const message = "metadata.name: Required value: name or generateName is required";
+  return [{ rule: invalidManifest.id, ...rangeAt(document, metadata, source), path: metadata, message, object }];
 }
 
 /** What to do about a plain scalar that YAML does not read as a string. */

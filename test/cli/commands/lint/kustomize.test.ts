@@ -130,6 +130,16 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     ]);
   });
 
+  test("checks a file that kustomize refuses on its own", async () => {
+    folder.write({
+      "k/kustomization.yaml": "resources: [web.yaml]\n",
+      "k/web.yaml": `${web("args: [$(NONE)]")}---\nkind: ConfigMap\nmetadata: {nam: c}\n`,
+    });
+    expect((await findings(folder.at("k"))).join()).toContain(
+      "k/web.yaml:13:16: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]",
+    );
+  });
+
   test("checks a manifest that is the content of a ConfigMap on its own", async () => {
     folder.write({
       "k/kustomization.yaml": "configMapGenerator: [{name: c, files: [web.yaml]}]\n",
