@@ -34,7 +34,7 @@ const VALUES = {
   VALUE_WITH_ESCAPE: "value$$",
 };
 
-/** The table of OpenTelemetry's configuration data model; the error has no value. */
+/** The table of OpenTelemetry's configuration data model, except for its key and its error, which are tested below. */
 const ROWS: readonly (readonly [input: string, value: unknown])[] = [
   ["key: ${STRING_VALUE}", "value"],
   ["key: ${BOOL_VALUE}", true],
@@ -67,7 +67,9 @@ const ROWS: readonly (readonly [input: string, value: unknown])[] = [
 describe.each([YamlStream, CheckedYamlStream])("otel, %o", (Stream) => {
   test.each(ROWS)("%s", (input, value) => {
     const { output } = expanded("otel", VALUES, `${input}\n`, Stream);
-    expect(parse(output, { version: "1.2" })).toEqual({ key: value });
+    // With `intAsBigInt`, the type of each value corresponds to one tag.
+    const typed = Number.isInteger(value) ? BigInt(value as number) : value;
+    expect(parse(output, { version: "1.2", intAsBigInt: true })).toEqual({ key: typed });
   });
 
   test("keys do not change", () => {
