@@ -32,7 +32,7 @@ function directivesStart(text: Uint8Array, marker: number): number {
     const unit = text[start];
     if (unit === PERCENT_SIGN) first = start;
     else if (unit !== DASH && isMarker(text, start)) break;
-    else if (unit !== NUMBER_SIGN && unit !== LINE_FEED && unit !== RETURN) return marker;
+    else if (unit !== NUMBER_SIGN && text[unit === RETURN ? start + 1 : start] !== LINE_FEED) return marker;
     end = start;
   }
   return first;

@@ -6,6 +6,7 @@
 import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
 import { startOfLine } from "../../text/position.ts";
 import { isBlank } from "../cursor.ts";
+import { DocumentError } from "../error.ts";
 import {
   type AliasNode,
   dereferenced,
@@ -31,8 +32,10 @@ export interface Edit {
  * The text with the edits made. Its documents have the values of `editedValues`.
  *
  * @throws RangeError for a path that does not lead to a string
+ * @throws DocumentError if readers differ about where a comment ends, and so about what the edits replace
  */
 export function splice(text: string, edits: readonly Edit[]): string {
+  if (edits.length > 0) checkComments(text);
   const replacements: Replacement[] = [];
   for (const [document, changes] of changesByDocument(edits)) new Splicer(text, replacements).visit(document, changes);
   replacements.sort((a, b) => a.start - b.start);
@@ -43,6 +46,26 @@ export function splice(text: string, edits: readonly Edit[]): string {
     at = end;
   }
   return output + text.slice(at);
+}
+
+/** A line break that some readers of YAML take for a character. A CR at the end of a line is a part of its CR LF. */
+const UNCLEAR_BREAK = /\r(?!$)|[\x85\u2028\u2029]/;
+const COMMENT = /(?:^|[ \t\r\x85\u2028\u2029])#/;
+
+/** @throws DocumentError */
+function checkComments(text: string): void {
+  if (!UNCLEAR_BREAK.test(text)) return;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const comment = line.search(COMMENT);
+    const found = comment === -1 ? -1 : line.slice(comment).search(UNCLEAR_BREAK);
+    // After the break, a comment or white space does no harm.
+    if (found > 0 && /[^\s\x85]/.test(line.slice(comment + found))) {
+      const problem = "some readers of YAML end the comment at this CR, U+0085, U+2028, or U+2029; remove it";
+      throw new DocumentError("syntax", problem, start + comment + found);
+    }
+    start += line.length + 1;
+  }
 }
 
 /** The values of documents with the edits made, in new objects. */

@@ -79,6 +79,26 @@ test.each([
   expect(parseManifest(result)[0]?.value).toEqual(path.length === 0 ? "true" : { a: "true" });
 });
 
+test.each([
+  [" #c\r>-\n $(A)\n", 3],
+  [" #c\x85>-\n $(A)\n", 3],
+  ["# a\n#c\u2028>-\n $(A)\n", 6],
+  ["! #c\u2029&a x\n", 4],
+])("rejects an edit where readers differ about the end of a comment: %j", (text, offset) => {
+  const [document] = parseManifest(text);
+  expect(() => splice(text, [{ document: document!, path: [], value: "true" }])).toThrow(
+    expect.objectContaining({ name: "DocumentError", offset }),
+  );
+  expect(splice(text, [])).toBe(text);
+});
+
+test.each(["a: x #c\r\n", "a: x #\u2028 \n", "a: x # c\r"])(
+  "edits text where a line break in a comment does not matter: %j",
+  (text) => {
+    expect(edit(text, { a: "true" })).toBe(text.replace(/(a: )x/, '$1"true"'));
+  },
+);
+
 test("a tab after a plain scalar is kept if the new value is plain, and in brackets", () => {
   expect(edit("a: x\n \t\n", { a: "z" })).toBe("a: z\n \t\n");
   expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
