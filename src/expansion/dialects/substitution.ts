@@ -289,7 +289,7 @@ export class Substitution extends Variables {
 export function unsetError(name: string, offset: number): SubstitutionError {
   return new SubstitutionError(
     "unset",
-    `the variable ${JSON.stringify(name)} is not set; set it, or write a default`,
+    `the variable ${JSON.stringify(name)} is not set; give it a value`,
     name,
     offset,
   );

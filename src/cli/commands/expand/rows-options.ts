@@ -50,7 +50,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => given.variables, "--variables and --rows: leave out --rows"],
   [
     (given) => given.isShard || given.clean,
-    "--shard divides the input of expand; split the rows instead: split -n l/N",
+    "--shard divides the input of expand; split a file of NDJSON rows instead: split -n l/N",
   ],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
