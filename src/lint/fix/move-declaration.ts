@@ -63,10 +63,15 @@ export function listOf(container: ContainerTrace, place: PodPlace): EnvList {
   return list;
 }
 
-/** Whether the list is in block style, without anchors, aliases and merges. */
+const ANCHOR_OR_ALIAS = /(?:^|[\s,:[{-])[&*][^\s,\]}]/;
+const MERGE = /<<["']?\s*:/;
+/** The lines after such a block scalar are part of it. */
+const KEPT_BREAKS = /[|>][1-9]?\+/;
+
+/** Whether the items of a list can change places: it is in block style, and no item depends on what surrounds it. */
 function isMovable({ start, end }: SequenceNode, text: string): boolean {
   const list = text.slice(start, end);
-  return text[start] === "-" && !/(?:^|[\s,:[{-])[&*][^\s,\]}]/.test(list) && !/<<["']?\s*:/.test(list);
+  return text[start] === "-" && ![ANCHOR_OR_ALIAS, MERGE, KEPT_BREAKS].some((pattern) => pattern.test(list));
 }
 
 /** The lines of an item, with the comments right above it; undefined if it does not have lines of its own. */

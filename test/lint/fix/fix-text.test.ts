@@ -142,6 +142,10 @@ ${A}
       title: "anchors and aliases",
       text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, value: &h h}\n- {name: I, value: *h}"),
     },
+    {
+      title: "block scalars that keep the line breaks that follow them",
+      text: pod("env:\n- name: U\n  value: |+\n   $(H)\n- {name: H, value: h}"),
+    },
     { title: "merges", text: pod("env:\n- {name: U, value: $(H)}\n- {name: H, <<: {value: h}}") },
     {
       title: "two of a name",

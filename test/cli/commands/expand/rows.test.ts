@@ -46,8 +46,9 @@ describe("input", () => {
     [["--check", "a"], "--check needs --rows FILE"],
   ])("%j is an error", async (args, message) => {
     for (const name of ["a", "r.csv", "r.ndjson"]) folder.file(name, "a\n1\n");
+    const given = process.cwd();
     process.chdir(folder.path);
-    const result = await run(...args);
+    const result = await run(...args).finally(() => process.chdir(given));
     expect(result.code).toBe(2);
     expect(result.messages.join("\n")).toContain(message);
   });
