@@ -34,7 +34,7 @@ const CHUNKS = [
   ],
   ["envfile", /[/\\]src[/\\]envfile[/\\]/],
   ["environment", /[/\\]src[/\\]expansion[/\\](?:environment|variables)\.ts/],
-  ["substitution", /[/\\]src[/\\](?:expansion[/\\]dialects[/\\]|wasm[/\\]host-references\.ts)/],
+  ["substitution", /[/\\]src[/\\](?:expansion[/\\](?:compiled|dialects)[/\\]|wasm[/\\]host-references\.ts)/],
   ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
   // In index.js, constants that are computed from others would stay in every bundle.

@@ -73,7 +73,7 @@ function onNode(binary) {
 function refused(runtime, binary) {
   const args = [join(project, "node_modules/varexpand/dist/cli/main.js"), "--version"];
   const { status, stderr } = spawnSync(binary ?? "", args, { encoding: "utf8" });
-  const isRefused = status === 2 && /^varexpand needs Node\.js 20\.19 .*\n$/.test(stderr);
+  const isRefused = status === 2 && /^varexpand: unsupported Node\.js 18\.\S+; use 20\.19 .*\n$/.test(stderr);
   rows.push([runtime, isRefused ? "refused" : "not refused", "", ""]);
   if (!isRefused) fail(runtime, `${status}: ${stderr}`);
 }
