@@ -2,6 +2,7 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { type Accumulated, append, copied, rename } from "./accumulated.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
 import {
@@ -10,16 +11,14 @@ import {
   fieldSpec,
   fixNames,
   NAME_REFERENCES,
-  type NameReference,
   replaceVariables,
   setMetadata,
   VARIABLE_FIELDS,
-  type Variable,
 } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
-import { findById, isResource, isSameId, Resource } from "./resource.ts";
+import { findById, isObject, Resource } from "./resource.ts";
 import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { inFile, itemsOf, type SourceFile, textOf } from "./tree.ts";
+import { inFile, itemsOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
@@ -43,16 +42,6 @@ export interface Rendering {
   readonly files: ReadonlySet<string>;
 }
 
-/** What a kustomization consists of before names are fixed. */
-interface Accumulated {
-  resources: Resource[];
-  variables: Variable[];
-  references: NameReference[];
-  variableFields: FieldSpec[];
-  isComplete: boolean;
-  readonly files: Set<string>;
-}
-
 /** A kustomization that is being read. */
 interface Level {
   readonly folder: string;
@@ -62,9 +51,6 @@ interface Level {
   /** The folders of the kustomizations that this one is part of. */
   readonly above: readonly string[];
 }
-
-/** The most objects of a kustomization: others are left out. */
-const MOST_OBJECTS = 20_000;
 
 /** How many kustomizations are kept for others that they are part of. */
 const MOST_KEPT = 16;
@@ -308,42 +294,6 @@ export class Kustomizer {
   }
 }
 
-/** Whether a document is empty, an object with a name, or a list of them. */
-function isObject(document: Node): boolean {
-  const items = `${memberOf(document.value, "kind")}`.endsWith("List") ? nodeAt(document, ["items"]) : undefined;
-  return document.value === null || (items ? itemsOf(items).every(isObject) : isResource(document.value));
-}
-
-/** Kinds whose names stay. */
-const NAMED = ["CustomResourceDefinition", "APIService", "Namespace"];
-
-function rename(resources: readonly Resource[], prefix: unknown = "", suffix: unknown = ""): void {
-  for (const resource of resources) {
-    if (NAMED.includes(resource.ids[0]!.kind)) continue;
-    if (prefix !== "") resource.rename("name", `${prefix}${resource.id.name}`);
-    if (prefix !== "") resource.prefixes = [...resource.prefixes, `${prefix}`];
-    if (suffix !== "") resource.rename("name", `${resource.id.name}${suffix}`);
-    if (suffix !== "") resource.suffixes = [...resource.suffixes, `${suffix}`];
-  }
-}
-
-/** Adds an object. kustomize refuses several with one id. */
-function append(resource: Resource, into: Accumulated): void {
-  const same = into.resources.find(({ id }) => isSameId(id, resource.id));
-  if (same !== undefined) same.isUnknown = true;
-  else if (into.resources.length < MOST_OBJECTS) into.resources.push(resource);
-  else into.isComplete = false;
-}
-
-function copied(accumulated: Accumulated): Accumulated {
-  const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
-  const variables = accumulated.variables.map(({ target, ...variable }) => ({
-    ...variable,
-    target: target && copies.get(target),
-  }));
-  return { ...accumulated, resources: [...copies.values()], variables };
-}
-
 function isComponent({ documents }: ParsedFile): boolean {
   return memberOf(documents[0]?.value, "kind") === "Component";
 }
@@ -351,10 +301,6 @@ function isComponent({ documents }: ParsedFile): boolean {
 function isLocal(object: unknown): boolean {
   const annotations = memberOf(memberOf(object, "metadata"), "annotations");
   return memberOf(annotations, "config.kubernetes.io/local-config") === "true";
-}
-
-function pathsIn(root: Node | undefined, names: readonly string[]): string[] {
-  return names.flatMap((name) => itemsOf(root && nodeAt(root, [name])).flatMap((node) => textOf(node) ?? []));
 }
 
 function fieldsIn(list: unknown): FieldSpec[] {

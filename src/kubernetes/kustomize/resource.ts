@@ -2,7 +2,7 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { changedAt, scalarAt } from "./tree.ts";
+import { changedAt, itemsOf, scalarAt } from "./tree.ts";
 
 /** What identifies an object. */
 export interface ObjectId {
@@ -152,4 +152,10 @@ function labelSelector(selector: string): ((labels: unknown) => boolean) | undef
     else tests.push((labels) => (text(memberOf(labels, key)) === value) === (operator !== "!="));
   }
   return (labels) => tests.every((test) => test(labels));
+}
+
+/** Whether a document is empty, an object with a name, or a list of them. */
+export function isObject(document: Node): boolean {
+  const items = `${memberOf(document.value, "kind")}`.endsWith("List") ? nodeAt(document, ["items"]) : undefined;
+  return document.value === null || (items ? itemsOf(items).every(isObject) : isResource(document.value));
 }

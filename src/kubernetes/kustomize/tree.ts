@@ -138,3 +138,8 @@ export function changedEverywhere(node: Node, path: readonly string[], change: (
   const changed = changedEverywhere(member, rest, change);
   return changed === member ? node : mappingAt(node, members.set(step, changed));
 }
+
+/** The texts of the lists with the given names, such as `resources`. */
+export function pathsIn(root: Node | undefined, names: readonly string[]): string[] {
+  return names.flatMap((name) => itemsOf(root && nodeAt(root, [name])).flatMap((node) => textOf(node) ?? []));
+}

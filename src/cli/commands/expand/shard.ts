@@ -38,7 +38,7 @@ export interface ShardExpansion {
 }
 
 /**
- * Writes the part of a shard, unless it is there already. Returns the exit code.
+ * Writes the part of a shard, unless it exists. Returns the exit code.
  *
  * @throws UsageError, InputError, InputErrors
  */
@@ -49,7 +49,7 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
   const options = { format, only: only && [...only].sort(), isStrict, ...(syntax !== "kubernetes" && { syntax }) };
   enterJob(folder, shardJob(shard.count, inputs, variables, options), advice);
   if (folder.isDone) {
-    io.report(`${folder.part}: is there already; nothing is done`);
+    io.report(`${folder.part}: already exists; skipped`);
     return DONE;
   }
   const text = new ShardText(inputs, format, environment);

@@ -68,7 +68,7 @@ test("does not rewrite an existing part", async () => {
   const part = folder.file("out/part-00000-of-00002", "as it was");
   utimesSync(part, LONG_AGO, LONG_AGO);
   const again = await shard("--shard", "0/2", ...inputs);
-  expect(again).toMatchObject({ code: 0, messages: [`${part}: is there already; nothing is done`] });
+  expect(again).toMatchObject({ code: 0, messages: [`${part}: already exists; skipped`] });
   expect(read("out/part-00000-of-00002")).toBe("as it was");
   await shard("--shard", "1/2", ...inputs);
   expect(read("out/part-00001-of-00002")).toBe("4 $(NO) $(A)\n5\n");
