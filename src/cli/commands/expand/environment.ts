@@ -60,8 +60,12 @@ export async function expanderOf(
 ): Promise<Variables> {
   if (syntax === "kubernetes") return expandEnvironment(contexts, only === undefined);
   const { Substitution } = await import("../../on-demand.ts");
-  const variables = new Map([...contexts].reverse().flatMap((context) => [...context]));
-  return new Substitution(syntax, variables, { strict: false, only });
+  return new Substitution(syntax, mergedVariables(contexts), { strict: false, only });
+}
+
+/** The variables of several contexts, of which the first one that has a name counts. */
+export function mergedVariables(contexts: readonly ReadonlyMap<string, string>[]): Map<string, string> {
+  return new Map([...contexts].reverse().flatMap((context) => [...context]));
 }
 
 /** @param isLast whether the text is not expanded again; otherwise, everything else is copied unchanged */

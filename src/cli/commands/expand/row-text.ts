@@ -6,7 +6,7 @@ import { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { InputError } from "../../frame/errors.ts";
-import { type ExpandSyntax, expandEnvironment } from "./environment.ts";
+import { type ExpandSyntax, expandEnvironment, mergedVariables } from "./environment.ts";
 import { type InputFormat, isSubstitutionError, problemText, refusalText, streamOf } from "./file.ts";
 
 type ReportName = (name: string) => void;
@@ -52,19 +52,19 @@ class PlainText implements RowText {
   private row: Row | undefined;
 
   constructor({ source, syntax, defaults, isStrict }: RowTextSource) {
-    const known = new Map([...defaults].reverse().flatMap((context) => [...context]));
+    const known = mergedVariables(defaults);
     const valueOf = (name: string) => this.row!.get(name) ?? known.get(name);
     // Strings are written faster, because many are encoded at once.
     const isText = decodeUtf8(source) !== undefined;
     if (syntax === "kubernetes") {
       const text = compileText(source);
-      let report: ReportName | undefined;
-      const variables = isStrict ? noting : valueOf;
-      function noting(name: string): string | undefined {
+      let report: ReportName;
+      const reportedValueOf = (name: string) => {
         const value = valueOf(name);
-        if (value === undefined) report!(name);
+        if (value === undefined) report(name);
         return value;
-      }
+      };
+      const variables = isStrict ? reportedValueOf : valueOf;
       this.expandText = (unresolved) => {
         report = unresolved;
         return isText ? text.expand(variables) : text.expandBytes(variables);
@@ -106,10 +106,7 @@ class StreamText implements RowText {
     const environment =
       syntax === "kubernetes"
         ? expandEnvironment(contexts, only === undefined)
-        : new Substitution(syntax, new Map([...contexts].reverse().flatMap((context) => [...context])), {
-            strict: false,
-            only,
-          });
+        : new Substitution(syntax, mergedVariables(contexts), { strict: false, only });
     const pieces: Uint8Array[] = [];
     const report = (bytes: Uint8Array) => {
       const name = new TextDecoder().decode(bytes);

@@ -4,6 +4,7 @@ import { linkSync, writeFileSync } from "node:fs";
 import { visibleText } from "../../../text/printable.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
+import { mergedVariables } from "./environment.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
@@ -39,7 +40,7 @@ export function shardJob(
   variables: readonly ReadonlyMap<string, string>[],
   options: unknown,
 ): ShardJob {
-  const values = new Map([...variables].reverse().flatMap((context) => [...context]));
+  const values = mergedVariables(variables);
   return {
     shards,
     inputs: digestOf(inputs.map(({ file, version }) => [file, version])),
