@@ -121,9 +121,12 @@ export function expandYaml(
       continue;
     }
     const next = unitAt<u8>(at + 1);
-    // go-yaml takes `?` for a key's indicator in brackets, whatever follows, and PyYAML reads text after `!` as plain text.
+    // go-yaml takes `?` and `:` for indicators in brackets, whatever follows; PyYAML reads text after `!` as plain text.
     if (
-      (unit === char.QUESTION_MARK && depth !== 0 && next > char.SPACE && !isFlowIndicator(next)) ||
+      ((unit === char.QUESTION_MARK || (unit === char.COLON && !hasNode)) &&
+        depth !== 0 &&
+        next > char.SPACE &&
+        !isFlowIndicator(next)) ||
       (unit === char.EXCLAMATION_MARK && (next <= char.SPACE || isFlowIndicator(next) || load<u32>(at) === NO_TAG))
     )
       break;
@@ -159,7 +162,8 @@ export function expandYaml(
       } else {
         const word = at;
         at = wordEnd(at);
-        if (unit !== char.EXCLAMATION_MARK && mayBeCut(word, at)) {
+        // For go-yaml, brackets and commas belong to a tag.
+        if (unit === char.EXCLAMATION_MARK ? unitAt<u8>(at) > char.SPACE : mayBeCut(word, at)) {
           at = word;
           break;
         }

@@ -32,10 +32,17 @@ export interface Edit {
  * The text with the edits made. Its documents have the values of `editedValues`.
  *
  * @throws RangeError for a path that does not lead to a string
- * @throws DocumentError if readers differ about where a comment ends, and so about what the edits replace
+ * @throws DocumentError if readers differ about where a line ends, and so about what the edits replace
  */
 export function splice(text: string, edits: readonly Edit[]): string {
-  if (edits.length > 0) checkComments(text);
+  const unclear = edits.length === 0 ? -1 : text.search(UNCLEAR_BREAK);
+  if (unclear !== -1) {
+    throw new DocumentError(
+      "syntax",
+      "readers of YAML differ about this CR, U+0085, U+2028, or U+2029; remove it",
+      unclear,
+    );
+  }
   const replacements: Replacement[] = [];
   for (const [document, changes] of changesByDocument(edits)) new Splicer(text, replacements).visit(document, changes);
   replacements.sort((a, b) => a.start - b.start);
@@ -48,25 +55,8 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return output + text.slice(at);
 }
 
-/** A line break that some readers of YAML take for a character. A CR at the end of a line is a part of its CR LF. */
-const UNCLEAR_BREAK = /\r(?!$)|[\x85\u2028\u2029]/;
-const COMMENT = /(?:^|[ \t\r\x85\u2028\u2029])#/;
-
-/** @throws DocumentError */
-function checkComments(text: string): void {
-  if (!UNCLEAR_BREAK.test(text)) return;
-  let start = 0;
-  for (const line of text.split("\n")) {
-    const comment = line.search(COMMENT);
-    const found = comment === -1 ? -1 : line.slice(comment).search(UNCLEAR_BREAK);
-    // After the break, a comment or white space does no harm.
-    if (found > 0 && /[^\s\x85]/.test(line.slice(comment + found))) {
-      const problem = "some readers of YAML end the comment at this CR, U+0085, U+2028, or U+2029; remove it";
-      throw new DocumentError("syntax", problem, start + comment + found);
-    }
-    start += line.length + 1;
-  }
-}
+/** A line break that some readers of YAML take for a character. */
+const UNCLEAR_BREAK = /\r(?!\n|$)|[\x85\u2028\u2029]/;
 
 /** The values of documents with the edits made, in new objects. */
 export function editedValues(documents: readonly Node[], edits: readonly Edit[]): unknown[] {
@@ -103,8 +93,7 @@ interface Replacement {
 const NO_TAG = "!<!>";
 /** The longest key that readers accept without `?`. */
 const LONGEST_KEY = 1024;
-const LINE_BREAK = /[\n\r\x85\u2028\u2029]/;
-const EMPTY_LINES = /[ \t\n\r\x85\u2028\u2029]*/y;
+const EMPTY_LINES = /[ \t\r\n]*/y;
 
 /** Visits one document in the order of its text, so that an anchor is complete before its aliases. */
 class Splicer {
@@ -222,7 +211,7 @@ class Splicer {
   private replaceTabsAfter(offset: number): void {
     EMPTY_LINES.lastIndex = offset;
     const lines = EMPTY_LINES.exec(this.text)![0];
-    const firstBreak = lines.search(LINE_BREAK);
+    const firstBreak = lines.indexOf("\n");
     if (firstBreak < 0) return;
     for (let tab = lines.indexOf("\t", firstBreak); tab >= 0; tab = lines.indexOf("\t", tab + 1)) {
       this.replace({ start: offset + tab, end: offset + tab + 1 }, " ");

@@ -2,7 +2,7 @@
 
 import { encodeBase64 } from "../../text/base64.ts";
 import { endOfLineBefore, startOfLine } from "../../text/position.ts";
-import { isBlank, isBreak } from "../cursor.ts";
+import { isBlank } from "../cursor.ts";
 import { isBlock, type ScalarNode } from "../node.ts";
 import { YAML_TAG } from "../tags.ts";
 import { doubleQuoted, isPrintable, isYamlString } from "./string.ts";
@@ -24,7 +24,7 @@ function needsSpace(text: string, node: ScalarNode, written: string): boolean {
     if (!written.startsWith('"')) return false;
     let lineStart = node.start;
     while (isBlank(text.charCodeAt(lineStart - 1))) lineStart--;
-    return isBreak(text.charCodeAt(lineStart - 1), "1.1");
+    return text[lineStart - 1] === "\n";
   }
   return node.style === "plain" && /[^\s,[\]{}:?]/.test(text[node.start - 1] ?? " ");
 }
@@ -68,7 +68,7 @@ function isPlain(value: string, inFlow: boolean): boolean {
 }
 
 /** The first line of a block scalar: the indicators, the rest, and the line break. */
-const HEADER = /^[|>]([-+1-9]*)(.*?)(\r\n|\r|\n|$)$/s;
+const HEADER = /^[|>]([-+1-9]*)(.*?)(\r?\n|\r?$)$/;
 
 /**
  * The text of a block scalar with another value. Keeps its indentation, its comment, and the empty lines after it. A
@@ -79,8 +79,7 @@ function blockText(text: string, node: ScalarNode, value: string): string {
   const indentation = /[1-9]/.exec(indicators!)?.[0] ?? "";
   const body = trimEnd(value);
   const lines = body.split("\n");
-  // After a scalar in quotes, some readers do not end a line at a lone CR.
-  const emptyLines = emptyLinesAfter(text, node).replace(/\r(?!\n)/g, "\n");
+  const emptyLines = emptyLinesAfter(text, node);
   // Without text, readers may count the indentation from different columns.
   const hasText = /[^\n]/.test(String(node.value));
   if (lineBreak === "" || node.indent < 1 || !hasText || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
@@ -126,8 +125,7 @@ function emptyLinesAfter(text: string, { contentStart, end, indent }: ScalarNode
   let start = end;
   for (let at = end; at > contentStart; ) {
     const lineEnd = endOfLineBefore(text, at);
-    // The header can end with U+0085, which not all readers take for a line break.
-    const lineStart = Math.max(contentStart, startOfLine(text, lineEnd));
+    const lineStart = startOfLine(text, lineEnd);
     if (lineEnd - lineStart > indent || text.slice(lineStart, lineEnd).trim() !== "") break;
     start = lineStart;
     at = lineStart;
