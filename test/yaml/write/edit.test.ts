@@ -56,6 +56,8 @@ test.each([
   ["! &a\t1", '&a\t"true"'],
   ["!\t\n 1", '\n "true"'],
   ["a: !\t1", 'a: "true"'],
+  // js-yaml refuses text to the left of its header, unless there is a tag.
+  ["!\n  >-\n x\n", '\n   "true"\n'],
 ])("the tag ! before a value that needs quotes is removed with the white space after it: %j", (text, result) => {
   const [document] = parseManifest(text);
   const path = text.startsWith("a") ? ["a"] : [];
