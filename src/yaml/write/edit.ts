@@ -5,7 +5,6 @@
 
 import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
 import { startOfLine } from "../../text/position.ts";
-import { isBlank } from "../cursor.ts";
 import { DocumentError } from "../error.ts";
 import {
   type AliasNode,
@@ -16,6 +15,7 @@ import {
   type Path,
   type SequenceNode,
 } from "../node.ts";
+import { YAML_TAG } from "../tags.ts";
 import { scalarText } from "./scalar.ts";
 import { doubleQuoted, isYamlString, wellFormed } from "./string.ts";
 
@@ -91,6 +91,8 @@ interface Replacement {
 
 /** The tag `!` in its long form. */
 const NO_TAG = "!<!>";
+/** The tag `!!str` in its long form, which directives do not change. */
+const STRING_TAG = `!<${YAML_TAG}str>`;
 /** The longest key that readers accept without `?`. */
 const LONGEST_KEY = 1024;
 const EMPTY_LINES = /[ \t\r\n]*/y;
@@ -127,10 +129,8 @@ class Splicer {
       if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
       if (node.tag === "!" && !isYamlString(changes)) {
         // Some readers ignore quotes after `!`.
-        let end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
-        // A tab after the tag would be at the start of the line.
-        while (end < node.start && isBlank(this.text.charCodeAt(end))) end++;
-        this.replace({ start: node.tagStart, end }, "");
+        const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
+        this.replace({ start: node.tagStart, end }, STRING_TAG);
       }
       const written = scalarText(this.text, node, changes);
       this.replace(node, written);

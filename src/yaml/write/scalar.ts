@@ -80,9 +80,9 @@ function blockText(text: string, node: ScalarNode, value: string): string {
   const body = trimEnd(value);
   const lines = body.split("\n");
   const emptyLines = emptyLinesAfter(text, node);
-  // Without text before, or a tag, readers may count the indentation from different columns.
-  const isIndented = /[^\n]/.test(String(node.value)) && (node.tag !== "!" || isYamlString(value)) && node.indent > 0;
-  if (lineBreak === "" || !isIndented || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
+  // Without text, readers may count the indentation from different columns.
+  const hasText = /[^\n]/.test(String(node.value));
+  if (lineBreak === "" || node.indent < 1 || !hasText || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
     return `${doubleQuoted(value)}${comment}${lineBreak}${emptyLines}`;
   }
 

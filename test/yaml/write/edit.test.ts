@@ -51,18 +51,22 @@ test.each([
 });
 
 test.each([
-  ["!\t1", '"true"'],
-  ["!<!> \t1", '"true"'],
-  ["! &a\t1", '&a\t"true"'],
-  ["!\t\n 1", '\n "true"'],
-  ["a: !\t1", 'a: "true"'],
-  // js-yaml refuses text to the left of its header, unless there is a tag.
-  ["!\n  >-\n x\n", '\n   "true"\n'],
-])("the tag ! before a value that needs quotes is removed with the white space after it: %j", (text, result) => {
+  ["!\t1", '!!str\t"true"'],
+  ["!<!> \t1", '!!str \t"true"'],
+  ["! &a\t1", '!!str &a\t"true"'],
+  ["!\t\n 1", '!!str\t\n "true"'],
+  ["a: !\t1", 'a: !!str\t"true"'],
+  // js-yaml refuses text to the left of its header, or of its anchor, unless there is a tag.
+  ["!\n  >-\n x\n", "!!str\n  >-\n true\n"],
+  ["! \n  &a \n\nx", '!!str \n  &a \n\n"true"'],
+  ["%TAG !! tag:x,2000:\n--- ! 1\n", '%TAG !! tag:x,2000:\n--- !!str "true"\n'],
+])("the tag ! of a value that needs quotes becomes !!str: %j", (text, short) => {
   const [document] = parseManifest(text);
   const path = text.startsWith("a") ? ["a"] : [];
+  const result = short.replace("!!str", "!<tag:yaml.org,2002:str>");
   expect(splice(text, [{ document: document!, path, value: "true" }])).toBe(result);
   expect(parseManifest(result)[0]?.value).toEqual(path.length === 0 ? "true" : { a: "true" });
+  expect(loadAll(result)).toEqual(path.length === 0 ? ["true"] : [{ a: "true" }]);
 });
 
 test.each([
