@@ -56,7 +56,7 @@ export function splice(text: string, edits: readonly Edit[]): string {
 }
 
 /** A line break that some readers of YAML take for a character. */
-const UNCLEAR_BREAK = /\r(?!\n|$)|[\x85\u2028\u2029]/;
+const UNCLEAR_BREAK = /\r(?!\n)|[\x85\u2028\u2029]/;
 
 /** The values of documents with the edits made, in new objects. */
 export function editedValues(documents: readonly Node[], edits: readonly Edit[]): unknown[] {
