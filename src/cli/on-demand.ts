@@ -9,6 +9,7 @@ export { completionOf } from "./commands/completion/completion.ts";
 export { envFileCommand } from "./commands/envfile/envfile.ts";
 export { readEnvFiles } from "./commands/envfile/source.ts";
 export { expandRows } from "./commands/expand/rows.ts";
+export { expandRowsShard } from "./commands/expand/rows-shard.ts";
 export { expandShard } from "./commands/expand/shard.ts";
 export { explainCommand } from "./commands/explain/explain.ts";
 export { fnCommand } from "./commands/fn/fn.ts";

@@ -3,9 +3,10 @@ import Papa from "papaparse";
 import { printable } from "../../text/printable.ts";
 import { INVALID, LONGEST, type ReadBytes, type Row, RowsError, textBlocks } from "./row.ts";
 
+/** A row, and the end of its text. */
 interface Parsed {
-  readonly data: string[][];
-  readonly errors: readonly { readonly code: string; readonly row: number }[];
+  readonly data: readonly [fields: readonly string[]];
+  readonly errors: readonly { readonly code: string }[];
   readonly meta: { readonly cursor: number };
 }
 
@@ -46,10 +47,11 @@ class CsvRow implements Row {
   private newline: string | undefined;
   private header: ReadonlyMap<string, number> | undefined;
   private fields: readonly string[] = [];
-  /** The text that is being read, the line at which it begins, and the index of this row. */
+  /** The text that is being read, and where this row begins in it. */
   private text = "";
-  private firstLine = 1;
-  private index = 0;
+  private start = 0;
+  /** The line and the offset of a place in the text. */
+  private counted = { at: 0, line: 1, offset: 0 };
 
   constructor(delimiter: string) {
     this.delimiter = delimiter;
@@ -59,24 +61,30 @@ class CsvRow implements Row {
     return this.header !== undefined;
   }
 
-  /** Lines are counted only for messages. */
   get line(): number {
-    const preceding = this.index === 0 ? 0 : this.parse(false, this.index).meta.cursor;
-    return this.firstLine + lineBreaks(this.text, preceding);
+    return this.countTo(this.start).line;
+  }
+
+  get offset(): number {
+    return this.countTo(this.start).offset;
   }
 
   /** Reads the rows of a text. Returns what follows the last complete one. */
   *readAll(text: string, hasInvalid: boolean, isLast: boolean): Generator<Row, string, undefined> {
+    const { delimiter } = this;
     this.text = text;
     this.newline ??= /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";
-    const { data, errors, meta } = this.parse(!isLast);
-    // Of several errors in a row, the first one is the cause.
-    const problems = new Map(errors.toReversed().map(({ row, code }) => [row, PROBLEMS[code]]));
-    for (const [index, fields] of data.entries()) {
+    const rows: Parsed[] = [];
+    const step = (row: unknown) => void rows.push(row as Parsed);
+    new Papa.Parser({ delimiter, newline: this.newline, step } as Papa.ParseConfig).parse(text, 0, !isLast);
+    let end = 0;
+    for (const { data, errors, meta } of rows) {
+      const [fields] = data;
+      this.start = end;
+      end = meta.cursor;
       if (fields.length === 1 && fields[0] === "") continue;
-      this.index = index;
       this.fields = fields;
-      this.problem = problems.get(index);
+      this.problem = PROBLEMS[errors[0]?.code ?? ""];
       if (hasInvalid && fields.some((field) => field.includes(INVALID))) this.problem ??= "not valid UTF-8";
       if (this.header === undefined) {
         this.header = this.readHeader(fields);
@@ -88,8 +96,8 @@ class CsvRow implements Row {
       }
       yield this;
     }
-    this.firstLine += lineBreaks(text, meta.cursor);
-    return text.slice(meta.cursor);
+    this.counted = { ...this.countTo(end), at: 0 };
+    return text.slice(end);
   }
 
   get(column: string): string | undefined {
@@ -113,17 +121,13 @@ class CsvRow implements Row {
     return header;
   }
 
-  /** @param count the number of rows to read */
-  private parse(isPartial: boolean, count = 0): Parsed {
-    const { delimiter, newline } = this;
-    // With a count, only the slow mode returns the right cursor.
-    const config = { delimiter, newline, preview: count, ...(count > 0 && { fastMode: false }) };
-    return new Papa.Parser(config as Papa.ParseConfig).parse(this.text, 0, isPartial) as Parsed;
+  /** Moves the place at which lines and bytes are counted. */
+  private countTo(at: number): { readonly line: number; readonly offset: number } {
+    const { counted } = this;
+    const text = this.text.slice(counted.at, at);
+    counted.at = at;
+    counted.offset += Buffer.byteLength(text);
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) counted.line++;
+    return counted;
   }
-}
-
-function lineBreaks(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }

@@ -1,23 +1,31 @@
 /** Rows of NDJSON: each line is an object. */
+import { LINE_FEED } from "../../text/position.ts";
 import { jsonErrorOffset, readJsonObject } from "../../yaml/json.ts";
-import type { Node } from "../../yaml/node.ts";
-import { INVALID, type ReadBytes, type Row, RowProblem, textBlocks } from "./row.ts";
+import { INVALID, type ReadBytes, type Row, RowProblem, type TextBlock, textBlocks } from "./row.ts";
 
 /** In which a number can be written other than JavaScript prints it. */
 const INEXACT = /[:,[\s](?:-0|-?\d+[.eE]|-?\d{16})/;
 /** The levels of lists and objects up to which an error is searched for. */
 const DEEPEST = 1000;
 
-/** Reads the rows. Lines of white space are skipped. */
-export function* ndjsonRows(read: ReadBytes): Generator<Row, void, undefined> {
+/**
+ * Reads the rows. Lines of white space are skipped.
+ *
+ * @param offset the offset in the input of the first byte that is read
+ */
+export function* ndjsonRows(read: ReadBytes, offset = 0): Generator<Row, void, undefined> {
   const row = new JsonRow();
-  for (const { text, hasInvalid } of textBlocks(read)) {
+  for (const block of textBlocks(read, offset)) {
+    const { text, hasInvalid } = block;
+    row.block = block;
+    row.index = -1;
     for (let at = 0; at < text.length; ) {
       const lineFeed = text.indexOf("\n", at);
       const end = lineFeed === -1 ? text.length : lineFeed;
       const source = text.slice(at, end);
       at = end + 1;
       row.line++;
+      row.index++;
       if (source.charCodeAt(0) !== 0x7b && source.trim() === "") continue;
       row.read(source, hasInvalid && source.includes(INVALID));
       yield row;
@@ -29,11 +37,21 @@ class JsonRow implements Row {
   number = 0;
   line = 0;
   problem: string | undefined;
+  /** The block that contains the row, and the index of its line there. */
+  block!: TextBlock;
+  index = 0;
   private source = "";
   private value: Readonly<Record<string, unknown>> = {};
   /** The texts of all values; undefined until some value needs them. */
   private texts: Map<string, string> | undefined;
   private areNumbersExact: boolean | undefined;
+
+  get offset(): number {
+    const { bytes, offset } = this.block;
+    let start = 0;
+    for (let i = 0; i < this.index; i++) start = bytes.indexOf(LINE_FEED, start) + 1;
+    return offset + start;
+  }
 
   read(source: string, isInvalid: boolean): void {
     this.number++;
@@ -72,7 +90,7 @@ class JsonRow implements Row {
   }
 }
 
-/** Numbers as they are in the source, and other values as compact JSON. */
+/** The values that are not strings, as they are in the source. */
 function textsIn(source: string): Map<string, string> {
   let object: ReturnType<typeof readJsonObject>;
   try {
@@ -80,18 +98,5 @@ function textsIn(source: string): Map<string, string> {
   } catch (error) {
     throw new RowProblem((error as Error).message);
   }
-  return new Map(object!.entries.map(({ key, node }) => [key, textOf(node, source)]));
-}
-
-function textOf(node: Node, source: string): string {
-  switch (node.kind) {
-    case "mapping": {
-      const members = node.entries.filter(({ isHidden }) => !isHidden);
-      return `{${members.map(({ key, node }) => `${JSON.stringify(key)}:${textOf(node, source)}`).join(",")}}`;
-    }
-    case "sequence":
-      return `[${node.items.map((item) => textOf(item, source)).join(",")}]`;
-    default:
-      return source.slice(node.start, node.end);
-  }
+  return new Map(object!.entries.map(({ key, node }) => [key, source.slice(node.start, node.end)]));
 }

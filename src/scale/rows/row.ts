@@ -9,6 +9,8 @@ export interface Row {
   readonly number: number;
   /** The line on which it begins, from 1. */
   readonly line: number;
+  /** The offset in the input of its first byte. It takes time to determine. */
+  readonly offset: number;
   /** Why the row cannot be used; undefined if it can. */
   readonly problem: string | undefined;
   /** The value of a column as text; undefined if there is none. */
@@ -36,6 +38,10 @@ export type ReadBytes = (into: Uint8Array) => number;
 /** Text that ends with a line break, or with the input. */
 export interface TextBlock {
   readonly text: string;
+  /** The same as bytes. They are valid until the next block is read. */
+  readonly bytes: Uint8Array;
+  /** The offset of the bytes in the input. */
+  readonly offset: number;
   /** Whether some line is not valid UTF-8. Each sequence of invalid bytes is `INVALID`. */
   readonly hasInvalid: boolean;
 }
@@ -50,12 +56,13 @@ export const LONGEST = 1 << 28;
 /**
  * Reads text in blocks, without a byte order mark.
  *
+ * @param offset the offset in the input of the first byte that is read
  * @throws RangeError for a line that is too long
  */
-export function* textBlocks(read: ReadBytes): Generator<TextBlock, void, undefined> {
+export function* textBlocks(read: ReadBytes, offset = 0): Generator<TextBlock, void, undefined> {
   let buffer = new Uint8Array(BLOCK);
   let length = 0;
-  let isFirst = true;
+  let start = offset;
   for (let count = -1; count !== 0; ) {
     if (length === buffer.length) {
       if (length >= LONGEST) throw new RangeError(`a line is longer than ${LONGEST} bytes`);
@@ -66,15 +73,16 @@ export function* textBlocks(read: ReadBytes): Generator<TextBlock, void, undefin
     const end = count === 0 ? length : lineEnd === -1 ? 0 : length + lineEnd + 1;
     length += count;
     if (end === 0) continue;
-    const block = buffer.subarray(0, end);
-    yield decoded(isFirst && startsWithMark(block) ? block.subarray(3) : block);
-    isFirst = false;
+    const mark = start === 0 && startsWithMark(buffer.subarray(0, end)) ? 3 : 0;
+    const bytes = buffer.subarray(mark, end);
+    yield { bytes, offset: start + mark, ...decoded(bytes) };
+    start += end;
     buffer.copyWithin(0, end, length);
     length -= end;
   }
 }
 
-function decoded(bytes: Uint8Array): TextBlock {
+function decoded(bytes: Uint8Array): Pick<TextBlock, "text" | "hasInvalid"> {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return { text, hasInvalid: false };
   let lines = "";

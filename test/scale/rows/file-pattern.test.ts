@@ -5,6 +5,7 @@ import type { Row } from "../../../src/scale/rows/row.ts";
 const row = (name?: string): Row => ({
   number: 7,
   line: 1,
+  offset: 0,
   problem: undefined,
   get: () => name,
   columns: () => ["name"],

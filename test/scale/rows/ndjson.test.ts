@@ -26,7 +26,7 @@ test("values are texts, and numbers are as in the source", () => {
         z: "-0",
         t: "true",
         u: undefined,
-        o: '{"b":[1.0,"\\u0041"]}',
+        o: '{"b": [1.0, "\\u0041"]}',
       },
     ],
   ]);

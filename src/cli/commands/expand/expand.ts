@@ -65,7 +65,8 @@ each unresolved name is reported once, with the number of rows.
 
 --shard divides the work among processes. Each process writes DIR/part-I-of-N, completely or not at all. All parts in
 order equal the output of one process. Existing parts are skipped. Unresolved references are listed in
-DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected.`,
+DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected. With --rows,
+the rows are divided.`,
   options: {
     file: inputOptions.file,
     recursive: inputOptions.recursive,
@@ -130,12 +131,15 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
     const only = onlyNames(options.only);
     const { syntax = "kubernetes" } = options;
     const isStrict = options.strict || (syntax === "flux" && !options["no-strict"]);
+    const advice = options["from-env"] && only === undefined ? OWN_VARIABLES : undefined;
     if (options.rows !== undefined) {
-      const { expandRows } = await import("../../on-demand.ts");
+      const { expandRows, expandRowsShard } = await import("../../on-demand.ts");
       const [template = STDIN] = given.files;
       const defaults = await givenVariables(options, only, io);
       const others = options.envfile;
-      return expandRows({ options, template, format, syntax, defaults, only, isStrict, others }, io);
+      const rows = { options, template, format, syntax, defaults, only, isStrict, others } as const;
+      if (shard === undefined) return expandRows(rows, io);
+      return expandRowsShard({ ...rows, shard, folder: new ShardFolder(output!, shard), advice }, io);
     }
     if (shard !== undefined) {
       const { expandShard } = await import("../../on-demand.ts");
@@ -144,8 +148,7 @@ DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, 
       const variables = await givenVariables(options, only, io);
       const environment = await expanderOf(syntax, variables, only);
       const given = { shard, folder, files, format, syntax, variables, environment, only, isStrict } as const;
-      const isOwn = options["from-env"] && only === undefined;
-      return expandShard({ ...given, ...(isOwn && { advice: OWN_VARIABLES }) }, io);
+      return expandShard({ ...given, advice }, io);
     }
     const target = output === STDIN ? undefined : output;
     const files = await filesOf(options, operands, target === undefined ? [] : [target], io);

@@ -48,10 +48,9 @@ interface Given extends RowsOptions {
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
   [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
   [(given) => given.variables, "--variables and --rows: leave out --rows"],
-  [
-    (given) => given.isShard || given.clean,
-    "--shard divides the input of expand; split a file of NDJSON rows instead: split -n l/N",
-  ],
+  [(given) => given.clean && !given.isShard, "--clean alone takes no rows: leave out --rows"],
+  [(given) => given.isShard && given.isPattern, "--shard writes one part: write -o DIR, without {column}"],
+  [(given) => given.isShard && given.check, "--check reads all rows: leave out --shard"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
   [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson and --separator: give one of them"],

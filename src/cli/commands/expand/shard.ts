@@ -14,7 +14,7 @@ import type { ExpandSyntax } from "./environment.ts";
 import { unresolvedText } from "./file.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import { ShardInput } from "./shard-inputs.ts";
-import { enterJob, shardJob } from "./shard-job.ts";
+import { enterJob, type ShardJob, shardJob } from "./shard-job.ts";
 import { ShardText } from "./shard-text.ts";
 
 /** Characters of events that are written at once. */
@@ -45,13 +45,8 @@ export interface ShardExpansion {
 export async function expandShard(given: ShardExpansion, io: CommandIo): Promise<number> {
   const { shard, folder, files, format, syntax, environment, variables, only, isStrict, advice } = given;
   const inputs = files.map((file) => new ShardInput(file));
-  folder.make();
   const options = { format, only: only && [...only].sort(), isStrict, ...(syntax !== "kubernetes" && { syntax }) };
-  enterJob(folder, shardJob(shard.count, inputs, variables, options), advice);
-  if (folder.isDone) {
-    io.report(`${folder.part}: already exists; skipped`);
-    return DONE;
-  }
+  if (isPartDone(folder, shardJob(shard.count, inputs, variables, options), advice, io)) return DONE;
   const text = new ShardText(inputs, format, environment);
   const slices = text.slices(shard);
   const progress = new Progress(
@@ -74,12 +69,34 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
   }).finally(() => progress.end());
   if (findings > 0) {
     const what = findings === 1 ? "1 reference cannot be expanded" : `${findings} references cannot be expanded`;
-    const consequence = isWritten
-      ? ""
-      : `; ${folder.part} is not written, as ${syntax === "flux" ? "--syntax flux is strict" : "--strict is given"}`;
-    io.report(`${folder.events}: ${what}${consequence}`);
+    reportFindings(what, given, isWritten, io);
   }
   return isWritten ? DONE : FINDINGS;
+}
+
+/**
+ * Enters the job of a folder. Returns whether the part of the shard exists, which is reported.
+ *
+ * @throws InputError if the folder belongs to another job
+ */
+export function isPartDone(folder: ShardFolder, job: ShardJob, advice: string | undefined, io: CommandIo): boolean {
+  folder.make();
+  enterJob(folder, job, advice);
+  if (folder.isDone) io.report(`${folder.part}: already exists; skipped`);
+  return folder.isDone;
+}
+
+/** Reports what is in the events of a shard, and whether its part is missing for that reason. */
+export function reportFindings(
+  what: string,
+  { folder, syntax }: Pick<ShardExpansion, "folder" | "syntax">,
+  isWritten: boolean,
+  io: CommandIo,
+): void {
+  const consequence = isWritten
+    ? ""
+    : `; ${folder.part} is not written, as ${syntax === "flux" ? "--syntax flux is strict" : "--strict is given"}`;
+  io.report(`${folder.events}: ${what}${consequence}`);
 }
 
 /** What a part consists of, step by step; and whether it is wanted, when all steps are taken. */
@@ -92,7 +109,7 @@ type PartContent = (
  * Writes the events of a shard and its part, both whole; the part last, as it says that the shard is done. Returns whether
  * there is a part.
  */
-async function writePart(folder: ShardFolder, content: PartContent): Promise<boolean> {
+export async function writePart(folder: ShardFolder, content: PartContent): Promise<boolean> {
   const interruption = new Interruption();
   const open: TemporaryFile[] = [];
   const temporary = (kind: "part" | "events") => {
@@ -115,8 +132,8 @@ async function writePart(folder: ShardFolder, content: PartContent): Promise<boo
       });
       await interruption.during(steps);
       if (interruption.isPending) return false;
-      flush();
       const isWritten = isWanted();
+      flush();
       for (const file of isWritten ? open : [events]) file.sync();
       events.rename(folder.events);
       if (isWritten) part.rename(folder.part);

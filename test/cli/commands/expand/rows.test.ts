@@ -42,7 +42,10 @@ describe("input", () => {
     [["--rows", "r.csv", "--append", "a"], "--append is for files"],
     [["--rows", "r.csv", "-o", "{a}", "--ndjson", "a"], "--ndjson writes one stream"],
     [["--rows", "r.csv", "-o", "{a", "a"], "a brace is not part of {column} or {#}"],
-    [["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"], "--shard divides the input"],
+    [["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"], "--shard writes one part"],
+    [["--rows", "r.csv", "-o", "d", "--check", "--shard", "0/2", "a"], "--check reads all rows"],
+    [["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"], "a shard is a part of files"],
+    [["--rows", "r.csv", "-o", "d", "--clean", "a"], "--clean alone takes no"],
     [["--check", "a"], "--check needs --rows FILE"],
   ])("%j is an error", async (args, message) => {
     for (const name of ["a", "r.csv", "r.ndjson"]) folder.file(name, "a\n1\n");
