@@ -167,14 +167,19 @@ export interface Reference {
   readonly end: number;
 }
 
-const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
-
 /** The references that `expand` asks its mapping function for, in the same order. */
 export function referencesIn(text: string): Reference[] {
   const references: Reference[] = [];
-  // After the last `)`, the search for each `$(` would scan to the end.
-  for (const { 0: all, 1: name, index } of text.slice(0, text.lastIndexOf(")") + 1).matchAll(REFERENCE)) {
-    if (name !== undefined) references.push({ name, start: index, end: index + all.length });
+  for (let start = text.indexOf("$"); start >= 0; ) {
+    const next = text.charCodeAt(start + 1);
+    let end = start + (next === DOLLAR ? 2 : 1);
+    if (next === LEFT_PARENTHESIS) {
+      const closer = text.indexOf(")", start);
+      if (closer < 0) break;
+      end = closer + 1;
+      references.push({ name: text.slice(start + 2, closer), start, end });
+    }
+    start = text.indexOf("$", end);
   }
   return references;
 }

@@ -101,8 +101,22 @@ export function inspectPod(pod: Pod): Inspected<Pod> {
 
 /** Checks a value as deep as the schema goes. */
 export function inspect<T extends object>(value: T, schema: Schema): Inspected<T> {
+  if (conforms(value, schema)) return { value, wrong: [] };
   const wrong: WrongType[] = [];
   return { value: (conformed(value, schema, [], wrong) ?? {}) as T, wrong };
+}
+
+/** Whether nothing is null or wrong, which is the usual case. */
+function conforms(value: unknown, { scalar, list, map, object }: Schema): boolean {
+  if (scalar !== undefined) return isScalar(value, scalar);
+  if (list !== undefined) return Array.isArray(value) && value.every((element) => conforms(element, list));
+  if (!isMapping(value)) return false;
+  if (map !== undefined) return Object.keys(value).every((name) => conforms(value[name], map));
+  for (const name in object) {
+    const member = value[name];
+    if (member !== undefined && !conforms(member, object[name]!)) return false;
+  }
+  return true;
 }
 
 /** Returns the value, copied where a member is wrong or null; undefined if the value itself has a wrong type. */
