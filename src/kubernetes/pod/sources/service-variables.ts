@@ -131,8 +131,13 @@ const LONGEST = 63 + "_SERVICE_PORT_".length + 63;
  * `api`. There can be several: `A_PORT_80_TCP_PORT` is a variable of `a` and of `a-port-80-tcp`.
  */
 export function servicesAnnouncing(variable: string): readonly string[] {
-  if (variable.length > LONGEST || !/_PORT|_SERVICE_HOST$/.test(variable)) return [];
-  return [...variable.matchAll(/_(?=PORT|SERVICE_)/g)]
-    .filter(({ index }) => SERVICE.test(variable.slice(0, index)) && REST.test(variable.slice(index)))
-    .map(({ index }) => variable.slice(0, index).toLowerCase().replaceAll("_", "-"));
+  const services: string[] = [];
+  if (variable.length > LONGEST) return services;
+  for (let at = variable.indexOf("_"); at >= 0; at = variable.indexOf("_", at + 1)) {
+    if (!variable.startsWith("PORT", at + 1) && !variable.startsWith("SERVICE_", at + 1)) continue;
+    const service = variable.slice(0, at);
+    if (!SERVICE.test(service) || !REST.test(variable.slice(at))) continue;
+    services.push(service.toLowerCase().replaceAll("_", "-"));
+  }
+  return services;
 }
