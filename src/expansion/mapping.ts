@@ -24,7 +24,7 @@ export function areNamedValues(context: VariableContext): context is NamedValues
 }
 
 /** Gives the value that a context has for a name; never a member of a prototype, whatever the name is. */
-function lookupIn(context: VariableContext): (name: string) => string | undefined {
+export function lookupIn(context: VariableContext): (name: string) => string | undefined {
   if (areNamedValues(context)) return (name) => context.get(name);
   return (name) => (Object.hasOwn(context, name) ? context[name] : undefined);
 }

@@ -76,7 +76,7 @@ export abstract class Variables {
   }
 
   /** Expands all of the input. @internal */
-  protected expandWhole(input: Uint8Array, unresolved: UnresolvedReference[] | undefined): Uint8Array {
+  expandWhole(input: Uint8Array, unresolved: UnresolvedReference[] | undefined): Uint8Array {
     checkBytes(input, "the input");
     const pieces: Uint8Array[] = [];
     let length = 0;

@@ -1,13 +1,15 @@
 /** A text that is parsed once and expanded with many sets of variables. */
 import { type ObjectEventRecorder, recordUnresolved } from "../../events/recorder.ts";
 import { checkObject, wrongArgument } from "../../text/argument.ts";
-import { joined } from "../../text/byte-buffer.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
+import { byteText } from "../../wasm/host-references.ts";
 import { checkBytes, stableSource } from "../../wasm/input-bytes.ts";
-import { SubstitutionError } from "../dialects/evaluation.ts";
-import { type ReportUnset, type Syntax, unsetError } from "../dialects/substitution.ts";
-import { areNamedValues, type VariableContext } from "../mapping.ts";
-import type { Lookup, NamedReference } from "./dialect-references.ts";
-import { type ParsedText, parsedDialectText, parsedText, type TextReference } from "./parsed-text.ts";
+import { SubstitutionError, utf8 } from "../dialects/evaluation.ts";
+import { type ReportUnset, Substitution, type Syntax, unsetError } from "../dialects/substitution.ts";
+import { Environment } from "../environment.ts";
+import { expand, referencesIn } from "../expand.ts";
+import { lookupIn, type VariableContext } from "../mapping.ts";
+import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
 
 /** The variables of one expansion: an object, a Map, or a function that returns undefined for a name that is not set. */
 export type TextVariables = VariableContext | ((name: string) => string | undefined);
@@ -50,10 +52,7 @@ export function compileText(
   checkObject(options, "options");
   const { syntax = "kubernetes", strict } = options;
   const text = stableSource(source, "text");
-  return new CompiledText(
-    syntax === "kubernetes" ? parsedText(text) : parsedDialectText(text, syntax),
-    syntax === "kubernetes" ? undefined : (strict ?? syntax === "flux"),
-  );
+  return new CompiledText(text, syntax, syntax === "kubernetes" ? undefined : (strict ?? syntax === "flux"));
 }
 
 /**
@@ -63,38 +62,79 @@ export function compileText(
 export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = ObjectEventRecorder> {
   /** The names that the text refers to, in the order of their first references. */
   readonly names: readonly TextName[];
-  private readonly parsed: ParsedText;
+  private readonly syntax: Syntax | "kubernetes";
   /** Undefined for `$(NAME)`. */
   private readonly isStrict: boolean | undefined;
-  /** Whether every value is a string that can be added to the other parts. */
-  private readonly isSimple: boolean;
+  private readonly references: readonly TextReference[] = [];
+  /** What precedes each reference, and what follows the last one. */
+  private readonly literals: readonly string[] = [];
+  /** What replaces each reference if the variable is not set. */
+  private readonly kept: readonly string[] = [];
+  /** The text, if it is not valid UTF-8, or if a value may not be. */
+  private readonly bytes: Uint8Array | undefined;
+  /** The offset in the source, as callers count, of an offset of a reference. */
+  private readonly offsetOf: (offset: number) => number;
 
   /** @internal */
-  constructor(parsed: ParsedText, isStrict: boolean | undefined) {
-    this.parsed = parsed;
+  constructor(source: string | Uint8Array, syntax: Syntax | "kubernetes", isStrict: boolean | undefined) {
+    this.syntax = syntax;
     this.isStrict = isStrict;
-    this.isSimple = parsed.areStringsExact && parsed.references.every(({ evaluate }) => evaluate === undefined);
+    const bytes = typeof source === "string" ? encoder.encode(source) : source.slice();
+    const decoded = typeof source === "string" ? source : decodeUtf8(source);
+    const substitution = syntax === "kubernetes" ? undefined : new Substitution(syntax, {}, { strict: false });
+    // Without a dollar, a string does not change; half of a character would, as bytes.
+    const isDialect = substitution !== undefined && !(typeof source === "string" && !/[$\0]/.test(source));
+    const hasUnits = !isDialect && decoded !== undefined;
+    this.offsetOf =
+      hasUnits === (typeof source === "string") || bytes.length === decoded?.length
+        ? (offset) => offset
+        : hasUnits
+          ? (offset) => encoder.encode(decoded.slice(0, offset)).length
+          : (offset) => decoder.decode(bytes.subarray(0, offset)).length;
+    const text = hasUnits ? decoded : byteText(bytes);
+    this.references = this.placed(() => {
+      substitution?.checkText(bytes);
+      if (isDialect) return dialectReferences(syntax as Syntax, text);
+      return referencesIn(text).map(({ name, start, end }) => {
+        return { start, end, names: [{ name: hasUnits ? name : utf8(name), offset: start }] };
+      });
+    });
+    if (decoded === undefined || this.references.some(({ evaluate }) => evaluate !== undefined)) this.bytes = bytes;
+    if (decoded !== undefined) {
+      const starts = [0, ...this.references.map(({ end }) => end)];
+      const ends = [...this.references.map(({ start }) => start), text.length];
+      this.literals = starts.map((start, i) =>
+        isDialect
+          ? decoder.decode(substitution.expandBytes(bytes.subarray(start, ends[i])))
+          : expand(text.slice(start, ends[i]), () => ""),
+      );
+      this.kept = this.references.map(({ start, end }) => (isDialect ? "" : text.slice(start, end)));
+    }
     const names = new Map<string, TextName>();
-    for (const { name, offset } of parsed.references.flatMap((reference) => reference.names)) {
-      if (!names.has(name)) names.set(name, Object.freeze({ name, offset: parsed.offsetOf(offset) }));
+    for (const { name, offset } of this.references.flatMap((reference) => reference.names)) {
+      if (!names.has(name)) names.set(name, Object.freeze({ name, offset: this.offsetOf(offset) }));
     }
     this.names = Object.freeze([...names.values()]);
   }
 
   /** @throws SubstitutionError as `Substitution.expand` does */
   expand(variables: TextVariables, report?: Report): string {
-    const unset: NamedReference[] = [];
-    const output = this.expanded(variables, unset);
-    if (unset.length > 0) this.report(unset, report);
+    const output = this.expandEither(variables, report);
     return typeof output === "string" ? output : decoder.decode(output);
   }
 
   /** @throws SubstitutionError as `Substitution.expandBytes` does */
   expandBytes(variables: TextVariables, report?: Report): Uint8Array {
+    const output = this.expandEither(variables, report);
+    return typeof output === "string" ? encoder.encode(output) : output;
+  }
+
+  /** The expanded text: as bytes if it may not be valid UTF-8. @internal */
+  expandEither(variables: TextVariables, report?: Report): string | Uint8Array {
     const unset: NamedReference[] = [];
     const output = this.expanded(variables, unset);
     if (unset.length > 0) this.report(unset, report);
-    return typeof output === "string" ? encoder.encode(output) : output;
+    return output;
   }
 
   /**
@@ -126,71 +166,71 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
     return written;
   }
 
-  /** The expanded text: as bytes if its parts can contain the halves of a character. */
   private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {
-    const lookup = lookupIn(variables);
-    const { first, references, areStringsExact } = this.parsed;
-    if (this.isSimple) {
-      // The frequent case, without a list of values: it takes two thirds of the time.
-      let output = first.text;
-      for (const reference of references) {
-        output += this.value(reference, lookup, unset) as string;
-        output += reference.after.text;
-      }
-      return output;
+    const lookup = lookupOf(variables);
+    const { references, literals } = this;
+    let output = literals[0];
+    for (let i = 0; output !== undefined && i < references.length; i++) {
+      const reference = references[i]!;
+      const { evaluate } = reference;
+      const value = evaluate === undefined ? this.value(i, lookup, unset) : this.placed(() => evaluate(lookup, unset));
+      if (value === undefined) return this.expandedBytes(lookup, unset);
+      output += value;
+      output += literals[i + 1];
     }
-    const parts: (string | Uint8Array)[] = [areStringsExact ? first.text : first.bytes];
-    try {
-      for (const reference of references) {
-        parts.push(
-          this.value(reference, lookup, unset),
-          areStringsExact ? reference.after.text : reference.after.bytes,
-        );
-      }
-    } catch (error) {
-      if (error instanceof SubstitutionError) error.offset = this.parsed.offsetOf(error.offset);
-      throw error;
-    }
-    if (parts.every((part) => typeof part === "string")) return parts.join("");
-    const bytes = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
-    return joined(
-      bytes,
-      bytes.reduce((sum, { length }) => sum + length, 0),
-    );
+    return output ?? this.expandedBytes(lookup, unset);
   }
 
-  private value(reference: TextReference, lookup: Lookup, unset: NamedReference[]): string | Uint8Array {
-    if (reference.evaluate !== undefined) return reference.evaluate(lookup, unset);
-    const value = reference.isName ? lookup(reference.name) : undefined;
+  /** Expands all of the text again, as bytes. */
+  private expandedBytes(lookup: Lookup, unset: NamedReference[]): Uint8Array {
+    const values = new Map<string, string>();
+    for (const { name } of this.names) {
+      const value = lookup(name);
+      if (value !== undefined) values.set(name, value);
+    }
+    const engine = this.syntax === "kubernetes" ? new Environment(values) : new Substitution(this.syntax, values);
+    unset.length = 0;
+    return this.placed(() => engine.expandWhole(this.bytes!, unset));
+  }
+
+  private value(i: number, lookup: Lookup, unset: NamedReference[]): string {
+    const reference = this.references[i]!.names[0]!;
+    const value = lookup(reference.name);
     if (value === undefined) {
       unset.push(reference);
-      return reference.kept;
+      return this.kept[i]!;
     }
     if (typeof value !== "string") throw wrongArgument(`the value of ${reference.name}`, "a string", value);
     return this.isStrict === undefined ? value : wellFormed(value);
   }
 
+  /** Returns the result. Errors contain the offset in the source. */
+  private placed<T>(find: () => T): T {
+    try {
+      return find();
+    } catch (error) {
+      if (error instanceof SubstitutionError) error.offset = this.offsetOf(error.offset);
+      throw error;
+    }
+  }
+
   private report(unset: readonly NamedReference[], report: Report | undefined): void {
-    for (const reference of unset) {
-      const { name } = reference;
-      const offset = this.parsed.offsetOf(reference.offset);
+    for (const { name, offset } of unset) {
       if (this.isStrict === undefined) {
         if (report !== undefined) recordUnresolved(report as ObjectEventRecorder, name);
       } else if (report !== undefined) {
-        (report as ReportUnset)({ kind: "unset", variable: name, offset });
+        (report as ReportUnset)({ kind: "unset", variable: name, offset: this.offsetOf(offset) });
       } else if (this.isStrict) {
-        throw unsetError(name, offset);
+        throw unsetError(name, this.offsetOf(offset));
       }
     }
   }
 }
 
-/** Never a member of a prototype, whatever the name is. */
-function lookupIn(variables: TextVariables): Lookup {
+function lookupOf(variables: TextVariables): Lookup {
   if (typeof variables === "function") return variables;
   checkObject(variables, "variables");
-  if (areNamedValues(variables)) return (name) => variables.get(name);
-  return (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined);
+  return lookupIn(variables);
 }
 
 /** ES2024, which the compiler's libraries here do not declare. */

@@ -2,6 +2,7 @@
 import { printable } from "../../text/printable.ts";
 import { type Row, RowProblem } from "./row.ts";
 
+const COLUMN = /\{([^{}]+)\}/g;
 /** In braces: the number of the row. */
 const NUMBER = "#";
 
@@ -16,25 +17,18 @@ export class PatternError extends Error {}
 export class FilePattern {
   /** The columns in it. */
   readonly columns: readonly string[];
-  /** Of each name in the path, texts, and between two of them a column. */
-  private readonly names: readonly (readonly string[])[];
+  /** The names in the path. */
+  private readonly names: readonly string[];
   private readonly isWindows: boolean;
 
   /** @throws PatternError */
   constructor(pattern: string, isWindows: boolean) {
-    const parts = pattern.split(/\{([^{}]*)\}/);
-    if (parts.some((part, i) => (i % 2 === 0 ? /[{}]/.test(part) : part === ""))) {
+    if (FilePattern.isPattern(pattern.replace(COLUMN, ""))) {
       throw new PatternError(`${printable(pattern)}: a brace is not part of {column} or {#}`);
     }
-    this.columns = parts.filter((part, i) => i % 2 === 1 && part !== NUMBER);
+    this.columns = Array.from(pattern.matchAll(COLUMN), ([, column]) => column!).filter((column) => column !== NUMBER);
     // A column's name can contain the separator.
-    const names: string[][] = [[]];
-    for (const [i, part] of parts.entries()) {
-      const [first, ...others] = i % 2 === 0 ? part.split(isWindows ? /[\\/]/ : "/") : [part];
-      names.at(-1)!.push(first!);
-      for (const other of others) names.push([other]);
-    }
-    this.names = names;
+    this.names = pattern.split(isWindows ? /[\\/](?![^{}]*\})/ : /\/(?![^{}]*\})/);
     this.isWindows = isWindows;
   }
 
@@ -49,26 +43,25 @@ export class FilePattern {
    * @throws RowProblem if there is no value, or the result is not a name of a file
    */
   pathOf(row: Row): string {
-    return this.names.map((parts) => (parts.length === 1 ? parts[0]! : this.nameOf(parts, row))).join("/");
-  }
-
-  private nameOf(parts: readonly string[], row: Row): string {
-    let name = "";
-    for (const [i, part] of parts.entries()) {
-      const value = i % 2 === 0 ? part : part === NUMBER ? `${row.number}` : row.get(part);
-      if (value === undefined) throw new RowProblem(`there is no value for the file name: column ${printable(part)}`);
-      name += value;
-    }
-    const problem = this.problemOf(name);
-    if (problem !== undefined) throw new RowProblem(`${printable(JSON.stringify(name))} ${problem}`);
-    return name;
+    const valueOf = (_reference: string, column: string) => {
+      const value = column === NUMBER ? `${row.number}` : row.get(column);
+      if (value === undefined) throw new RowProblem(`there is no value for the file name: column ${printable(column)}`);
+      return value;
+    };
+    const names = this.names.map((pattern) => {
+      const name = pattern.replace(COLUMN, valueOf);
+      const problem = name === pattern ? undefined : this.problemOf(name);
+      if (problem !== undefined) throw new RowProblem(`${printable(JSON.stringify(name))} ${problem}`);
+      return name;
+    });
+    return names.join("/");
   }
 
   private problemOf(name: string): string | undefined {
     if (name === "" || name === "." || name === "..") return "is not the name of a file";
     if (name.includes("/")) return 'is not the name of a file: it contains "/"';
     if (name.includes("\0")) return "is not the name of a file: it contains NUL";
-    if (new TextEncoder().encode(name).length > LONGEST) return `is longer than ${LONGEST} bytes`;
+    if (Buffer.byteLength(name) > LONGEST) return `is longer than ${LONGEST} bytes`;
     return this.isWindows && NOT_ON_WINDOWS.test(name) ? "is not the name of a file on Windows" : undefined;
   }
 }

@@ -1,12 +1,11 @@
 /** Writes the text of each row to a file of its own. */
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { FilePattern, PatternError } from "../../../scale/rows/file-pattern.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { SeenNames } from "../../../scale/rows/seen-names.ts";
 import { visibleText } from "../../../text/printable.ts";
-import { TemporaryFile } from "../../files/temporary-file.ts";
-import { inputError, UsageError } from "../../frame/errors.ts";
+import { attempt, UsageError } from "../../frame/errors.ts";
 
 export class RowFiles {
   private readonly pattern: FilePattern;
@@ -14,21 +13,19 @@ export class RowFiles {
   private readonly inputs: readonly string[];
   private readonly seen = new SeenNames();
   private readonly temporaryName = `.varexpand-${crypto.randomUUID()}.tmp`;
-  private readonly ignoresCase: boolean;
 
   /**
    * @param inputs files that are not replaced
    * @throws UsageError if the pattern is wrong
    */
-  constructor(pattern: string, isAppending: boolean, inputs: readonly string[], platform = process.platform) {
+  constructor(pattern: string, isAppending: boolean, inputs: readonly string[]) {
     try {
-      this.pattern = new FilePattern(pattern, platform === "win32");
+      this.pattern = new FilePattern(pattern, process.platform === "win32");
     } catch (error) {
       throw error instanceof PatternError ? new UsageError(`-o ${error.message}`) : error;
     }
     this.isAppending = isAppending;
     this.inputs = inputs.map((file) => resolve(file));
-    this.ignoresCase = platform === "win32" || platform === "darwin";
   }
 
   /** @throws UsageError if the first row does not have a column of the pattern */
@@ -41,7 +38,7 @@ export class RowFiles {
   /**
    * The path of a row's file.
    *
-   * @throws RowProblem if it is not allowed, or that of an earlier row
+   * @throws RowProblem if it is not allowed, or that of an earlier row on some file system
    */
   pathOf(row: Row): string {
     const path = this.pattern.pathOf(row);
@@ -49,16 +46,19 @@ export class RowFiles {
       throw new RowProblem(`${visibleText(path)} is an input`);
     }
     if (this.isAppending) return path;
-    const name = this.ignoresCase ? path.normalize("NFC").toLowerCase() : path;
-    const earlier = this.seen.add(name, row.number);
-    if (earlier > 0)
-      throw new RowProblem(`${visibleText(path)} is also the file of row ${earlier}; --append joins them`);
+    // The files can be copied to a file system that ignores case.
+    const earlier = this.seen.add(path.normalize("NFC").toLowerCase(), row.number);
+    if (earlier > 0) {
+      throw new RowProblem(
+        `${visibleText(path)} is also the file of row ${earlier} (case is ignored); --append joins them`,
+      );
+    }
     return path;
   }
 
   /** @throws InputError */
   write(path: string, text: string | Uint8Array): void {
-    try {
+    attempt(visibleText(path), () => {
       try {
         this.writeOnce(path, text);
       } catch (error) {
@@ -66,9 +66,7 @@ export class RowFiles {
         mkdirSync(dirname(path), { recursive: true });
         this.writeOnce(path, text);
       }
-    } catch (error) {
-      throw inputError(visibleText(path), error);
-    }
+    });
   }
 
   private writeOnce(path: string, text: string | Uint8Array): void {
@@ -76,12 +74,12 @@ export class RowFiles {
       appendFileSync(path, text);
       return;
     }
-    const temporary = new TemporaryFile(join(dirname(path), this.temporaryName));
+    const temporary = join(dirname(path), this.temporaryName);
     try {
-      temporary.write(typeof text === "string" ? Buffer.from(text) : text);
-      temporary.rename(path);
+      writeFileSync(temporary, text);
+      renameSync(temporary, path);
     } catch (error) {
-      temporary.end();
+      rmSync(temporary, { force: true });
       throw error;
     }
   }

@@ -63,12 +63,32 @@ export class RowRun {
    */
   *expand(rows: Iterable<Row>, write: Write, isFirst = true): Generator<void, void, undefined> {
     const { rows: file, ndjson } = this.given.options;
-    const joined = new JoinedTexts(write, this.separator, ndjson, isFirst);
+    const { separator } = this;
+    let hasText = !isFirst;
+    let pending = "";
+    const flush = () => {
+      if (pending !== "") write(pending);
+      pending = "";
+    };
+    const add = (text: string | Uint8Array) => {
+      if (hasText) pending += separator;
+      hasText = true;
+      if (ndjson) {
+        const string = typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+        pending += `${JSON.stringify(string)}\n`;
+      } else if (typeof text === "string") {
+        pending += text;
+      } else {
+        flush();
+        write(text);
+      }
+      if (pending.length > BATCH) flush();
+    };
     let step = 0;
     try {
       for (const row of rows) {
         try {
-          this.expandRow(row, joined);
+          this.expandRow(row, add);
         } catch (error) {
           this.badRow(row, error);
         }
@@ -76,11 +96,11 @@ export class RowRun {
       }
     } catch (error) {
       // The output of earlier rows is kept.
-      joined.flush();
+      flush();
       if (error instanceof RowsError) throw new InputError(`${nameOf(file!)}:${error.line}: ${error.message}`);
       throw error instanceof RangeError ? new InputError(`${nameOf(file!)}: ${error.message}`) : error;
     }
-    joined.flush();
+    flush();
   }
 
   /** Whether some row has a text. */
@@ -98,14 +118,14 @@ export class RowRun {
 
   private textOf(row: Row, unresolved: (name: string) => void): string | Uint8Array {
     if (row.problem !== undefined) throw new RowProblem(row.problem);
-    return this.given.text.expand(row, unresolved);
+    return this.given.text(row, unresolved);
   }
 
-  private expandRow(row: Row, joined: JoinedTexts): void {
+  private expandRow(row: Row, add: Write): void {
     if (row.number === 1 && row.problem === undefined) this.given.files?.checkColumns(row);
     const text = this.textOf(row, (name) => this.addUnresolved(name, row));
     const path = this.given.files?.pathOf(row);
-    if (path === undefined) joined.add(text);
+    if (path === undefined) add(text);
     else if (!this.given.options.check) this.given.files!.write(path, text);
   }
 
@@ -140,41 +160,5 @@ export class RowRun {
       const where = `${rows === 1 ? "1 row" : `${rows} rows`}, first in ${first}`;
       report(`${nameOf(template)}: ${message} (${where})`, { file: template, name, rows, first, message });
     }
-  }
-}
-
-/** Texts that are written one after the other, many at once. */
-class JoinedTexts {
-  private readonly write: Write;
-  private readonly separator: string;
-  private readonly isNdjson: boolean;
-  private pending = "";
-  private isFirst: boolean;
-
-  constructor(write: Write, separator: string, isNdjson: boolean, isFirst: boolean) {
-    this.write = write;
-    this.separator = separator;
-    this.isNdjson = isNdjson;
-    this.isFirst = isFirst;
-  }
-
-  add(text: string | Uint8Array): void {
-    if (!this.isFirst) this.pending += this.separator;
-    this.isFirst = false;
-    if (this.isNdjson) {
-      const string = typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-      this.pending += `${JSON.stringify(string)}\n`;
-    } else if (typeof text === "string") {
-      this.pending += text;
-    } else {
-      this.flush();
-      this.write(text);
-    }
-    if (this.pending.length > BATCH) this.flush();
-  }
-
-  flush(): void {
-    if (this.pending !== "") this.write(this.pending);
-    this.pending = "";
   }
 }

@@ -1,25 +1,22 @@
 /** The text that `varexpand expand --rows` expands. */
 import { compileText } from "../../../expansion/compiled/compiled-text.ts";
-import { Substitution } from "../../../expansion/dialects/substitution.ts";
+import { Substitution, type Syntax } from "../../../expansion/dialects/substitution.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
-import { decodeUtf8 } from "../../../text/utf8.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type ExpandSyntax, expandEnvironment, mergedVariables } from "./environment.ts";
 import { type InputFormat, isSubstitutionError, problemText, refusalText, streamOf } from "./file.ts";
 
 type ReportName = (name: string) => void;
 
-export interface RowText {
-  /**
-   * Expands the text for a row.
-   *
-   * @param unresolved receives the names without a value that are reported
-   * @throws RowProblem, SubstitutionError, HeldInputError, YamlExpansionError
-   */
-  expand(row: Row, unresolved: ReportName): string | Uint8Array;
-}
+/**
+ * Expands the text for a row.
+ *
+ * @param unresolved receives the names without a value that are reported
+ * @throws RowProblem, SubstitutionError, HeldInputError, YamlExpansionError
+ */
+export type RowText = (row: Row, unresolved: ReportName) => string | Uint8Array;
 
 export interface RowTextSource {
   /** The file of the text. */
@@ -36,67 +33,43 @@ export interface RowTextSource {
 
 /** @throws InputError if the text is malformed */
 export async function rowText(given: RowTextSource): Promise<RowText> {
-  const Stream = await streamOf(given.format);
-  if (given.format !== "bytes" || given.only !== undefined) return new StreamText(given, Stream);
+  const { template, format, syntax, only } = given;
+  const Stream = await streamOf(format);
+  if (format !== "bytes" || only !== undefined) return streamText(given, Stream);
   try {
-    return new PlainText(given);
+    return syntax === "kubernetes" ? plainText(given) : dialectText(given, syntax);
   } catch (error) {
-    const problem = rowProblem(error, given.template);
+    const problem = rowProblem(error, template);
     throw problem === undefined ? error : new InputError(problem);
   }
 }
 
-/** Plain text is parsed once. */
-class PlainText implements RowText {
-  private readonly expandText: (unresolved: ReportName) => string | Uint8Array;
-  private row: Row | undefined;
+function plainText({ source, defaults, isStrict }: RowTextSource): RowText {
+  const known = mergedVariables(defaults);
+  const text = compileText(source);
+  return (row, unresolved) =>
+    text.expandEither((name) => {
+      const value = row.get(name) ?? known.get(name);
+      if (value === undefined && isStrict) unresolved(name);
+      return value;
+    });
+}
 
-  constructor({ source, syntax, defaults, isStrict }: RowTextSource) {
-    const known = mergedVariables(defaults);
-    const valueOf = (name: string) => this.row!.get(name) ?? known.get(name);
-    // Strings are written faster, because many are encoded at once.
-    const isText = decodeUtf8(source) !== undefined;
-    if (syntax === "kubernetes") {
-      const text = compileText(source);
-      let report: ReportName;
-      const reportedValueOf = (name: string) => {
-        const value = valueOf(name);
-        if (value === undefined) report(name);
-        return value;
-      };
-      const variables = isStrict ? reportedValueOf : valueOf;
-      this.expandText = (unresolved) => {
-        report = unresolved;
-        return isText ? text.expand(variables) : text.expandBytes(variables);
-      };
-    } else {
-      const text = compileText(source, { syntax, strict: false });
-      const isReported = isStrict || syntax === "compose";
-      this.expandText = (unresolved) => {
-        const report = isReported ? ({ variable }: { variable: string }) => unresolved(variable) : undefined;
-        return isText ? text.expand(valueOf, report) : text.expandBytes(valueOf, report);
-      };
-    }
-  }
-
-  expand(row: Row, unresolved: ReportName): string | Uint8Array {
-    this.row = row;
-    return this.expandText(unresolved);
-  }
+function dialectText({ source, defaults, isStrict }: RowTextSource, syntax: Syntax): RowText {
+  const known = mergedVariables(defaults);
+  const text = compileText(source, { syntax, strict: false });
+  const isReported = isStrict || syntax === "compose";
+  return (row, unresolved) =>
+    text.expandEither(
+      (name) => row.get(name) ?? known.get(name),
+      isReported ? ({ variable }) => unresolved(variable) : undefined,
+    );
 }
 
 /** JSON, YAML, and text that is expanded again later: values are escaped for their context in each row. */
-class StreamText implements RowText {
-  private readonly given: RowTextSource;
-  private readonly Stream: Awaited<ReturnType<typeof streamOf>>;
-
-  constructor(given: RowTextSource, Stream: Awaited<ReturnType<typeof streamOf>>) {
-    this.given = given;
-    this.Stream = Stream;
-  }
-
-  expand(row: Row, unresolved: ReportName): Uint8Array {
-    const { source, syntax, defaults, only, isStrict } = this.given;
+function streamText(given: RowTextSource, Stream: Awaited<ReturnType<typeof streamOf>>): RowText {
+  const { source, syntax, defaults, only, isStrict } = given;
+  return (row, unresolved) => {
     const own = new Map<string, string>();
     for (const column of row.columns()) {
       const value = only?.has(column) === false ? undefined : row.get(column);
@@ -112,14 +85,14 @@ class StreamText implements RowText {
       const name = new TextDecoder().decode(bytes);
       if (only?.has(name) !== false) unresolved(name);
     };
-    const stream = new this.Stream(environment, {
+    const stream = new Stream(environment, {
       output: (bytes) => void pieces.push(bytes.slice()),
       ...((isStrict || syntax === "compose") && { unresolved: report }),
     });
     stream.push(source);
     stream.end();
     return Buffer.concat(pieces);
-  }
+  };
 }
 
 /** Why a row cannot be used; undefined for other errors. */

@@ -108,11 +108,24 @@ describe("files", () => {
     expect(result.code).toBe(1);
     expect(result.messages).toEqual([
       `${rows}:2: row 2: "../b" is not the name of a file: it contains "/"`,
-      `${rows}:3: row 3: ${folder.at("out/a")} is also the file of row 1; --append joins them`,
+      `${rows}:3: row 3: ${folder.at("out/a")} is also the file of row 1 (case is ignored); --append joins them`,
       `${rows}:4: row 4: there is no value for the file name: column A`,
     ]);
     expect(readdirSync(folder.at("out"))).toEqual(["a", "c"]);
     expect(await run("--rows", rows, "-o", folder.at("out/{NONE}"), text)).toMatchObject({ code: 2 });
+  });
+
+  test("names that differ only in case, or in how an accent is encoded, are the same name", async () => {
+    const rows = folder.file("r.csv", "A\nA\na\n\u00e9\nE\u0301\n");
+    const args = ["--rows", rows, "--skip-bad-rows", "-o", folder.at("out/{A}.yaml"), folder.file("t", "$(A)")];
+    expect(await run(...args)).toMatchObject({
+      code: 1,
+      messages: [
+        `${rows}:3: row 2: ${folder.at("out/a.yaml")} is also the file of row 1 (case is ignored); --append joins them`,
+        `${rows}:5: row 4: ${folder.at("out/E\u0301.yaml")} is also the file of row 3 (case is ignored); --append joins them`,
+      ],
+    });
+    expect([read("out/A.yaml"), read("out/\u00e9.yaml")]).toEqual(["A", "\u00e9"]);
   });
 
   test("--append joins the texts of rows with the same name, in order", async () => {
