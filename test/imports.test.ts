@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     kubectl: ["completion", "pod"],
     lint: ["template"],
     lsp: ["lint", "template"],
-    pod: ["expand"],
+    pod: ["expand", "lint"],
     run: ["envfile", "expand"],
     stream: ["envfile", "expand", "pod"],
     template: [],

@@ -56,6 +56,11 @@ export class ManifestStream {
     this.name = printable(nameOf(input.file), LONGEST_NAME);
   }
 
+  /** The file's path, or `STDIN`. */
+  get file(): string {
+    return this.input.file;
+  }
+
   /** The file was found in a directory. */
   get isFound(): boolean {
     return this.input.isFound;

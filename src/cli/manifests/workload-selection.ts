@@ -44,8 +44,12 @@ export class WorkloadSelection {
     return this.workloads.length > 0 || this.containers.size > 0;
   }
 
+  get namesWorkloads(): boolean {
+    return this.workloads.length > 0;
+  }
+
   hasWorkload({ owner }: Workload): boolean {
-    if (this.workloads.length === 0) return true;
+    if (!this.namesWorkloads) return true;
     const { kind = "", apiVersion, metadata: { namespace, name = "" } = {} } = owner;
     remember(this.seenWorkloads, `${kind}/${name}`);
     const own = this.workloads.filter(

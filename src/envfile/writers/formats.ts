@@ -1,5 +1,6 @@
 /** Writes variables as assignments in various formats, and reports variables that a format cannot represent. */
 
+import { printable } from "../../text/printable.ts";
 import { parseDotenv } from "../dotenv.ts";
 import { EnvFileError } from "../error.ts";
 import { parseEnvFile } from "../parse.ts";
@@ -7,7 +8,7 @@ import { composeReading } from "../readers/compose.ts";
 import { dockerReading } from "../readers/docker-and-kubectl.ts";
 import type { Reading } from "../readers/reading.ts";
 import { isKeptByShell } from "../readers/shell.ts";
-import { shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
+import { shellAssignment, shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
 
 /**
  * `env-file` is the format of KEP-3721, with the same meaning in both profiles and in shells. `dotenv` has the same meaning
@@ -34,6 +35,16 @@ const WRITERS: Readonly<Record<AssignmentFormat, (name: string, value: string) =
     return problem === undefined ? { text: `export ${name}=${shellQuoted(value)}` } : { problem };
   },
 };
+
+/**
+ * A variable as a line for reading. In a shell that sources it, it is at most an assignment: what a shell cannot assign, or
+ * would evaluate, is a quoted argument of `:`, which does nothing.
+ */
+export function sourcedLine(name: string, value: string): string {
+  if (`${name}${value}`.includes("\0")) return `# ${printable(name)} is not printed, because it contains NUL`;
+  const isAssigned = shellProblem(name, value) === undefined && !isKeptByShell(name);
+  return isAssigned ? shellAssignment(name, value) : `: ${shellQuoted(`${name}=${value}`)}`;
+}
 
 /** The assignment of a value to a name in a format. */
 export function assigned(format: AssignmentFormat, name: string, value: string): Assigned {

@@ -74,6 +74,7 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * @param listKind the kind of the List that contains the object, if an item of a List is read by itself
  * @param namespace the namespace of objects without one; unknown if it is undefined
  * @param extraKinds more kinds with pods, and their locations: `{ kind: "Site", location: "spec.podTemplate" }`
+ * @param onError receives the errors of objects, which are then left out; without it, the first error is thrown
  * @throws ManifestObjectError for a value that is not a mapping, has no kind, or has a member of the wrong type; wrong
  *   types in pods are reported by `validatePod` and `resolvePod`
  * @example
@@ -86,6 +87,7 @@ export function readManifestObjects(
   listKind?: string,
   namespace?: string,
   extraKinds: readonly ExtraKind[] = [],
+  onError?: (error: ManifestObjectError) => void,
 ): ManifestObjects {
   const objects: ManifestObjects = {
     workloads: [],
@@ -95,7 +97,7 @@ export function readManifestObjects(
     nodes: [],
     skipped: [],
   };
-  const context = { namespace, extraKinds };
+  const context = { namespace, extraKinds, onError };
   if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), context, objects);
   return objects;
 }
@@ -103,6 +105,7 @@ export function readManifestObjects(
 interface Context {
   readonly namespace: string | undefined;
   readonly extraKinds: readonly ExtraKind[];
+  readonly onError: ((error: ManifestObjectError) => void) | undefined;
 }
 
 /** The kind of a List's items without a kind; "" for a plain `List`. */
@@ -111,6 +114,21 @@ function kindOfItems(listKind: string): string {
 }
 
 function readObject(
+  value: unknown,
+  path: ManifestPath,
+  kindInList: string | undefined,
+  context: Context,
+  into: ManifestObjects,
+): void {
+  try {
+    addObject(value, path, kindInList, context, into);
+  } catch (error) {
+    if (context.onError === undefined || !(error instanceof ManifestObjectError)) throw error;
+    context.onError(error);
+  }
+}
+
+function addObject(
   value: unknown,
   path: ManifestPath,
   kindInList: string | undefined,

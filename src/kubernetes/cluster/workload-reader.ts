@@ -14,6 +14,7 @@ import type { ResolvedPod, ResolveOptions } from "../pod/types.ts";
 import type { PodProblem } from "../pod/validate/problems.ts";
 import { validateInspected, wrongTypes } from "../pod/validate/validate.ts";
 import { injectedVariables } from "./injected-variables.ts";
+import type { ManifestObjectError } from "./object-schema.ts";
 import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
 import { type PodClusterOptions, PodClusters } from "./pod-cluster.ts";
 import type { Workload } from "./workloads.ts";
@@ -29,8 +30,20 @@ export interface WorkloadReaderOptions extends PodClusterOptions {
   readonly expansionLimit?: number;
   /** Selects the workloads to trace. Default: none. */
   readonly isTraced?: (workload: Workload) => boolean;
+}
+
+/** How a document is read. */
+export interface DocumentReading {
+  /** The kind of the List that contains the document, if an item of a List is read by itself. */
+  readonly listKind?: string | undefined;
   /** Selects the workloads to validate and resolve. Default: all. */
   readonly isWanted?: (workload: Workload) => boolean;
+  /** Receives each object that contains no pod, and that no pod can refer to. */
+  readonly onSkipped?: (object: SkippedObject) => void;
+  /** Receives the errors of objects, which are then left out. Without it, the first error is thrown. */
+  readonly onError?: ((error: ManifestObjectError) => void) | undefined;
+  /** Whether pods are resolved after an invalid one. Default: they are only validated. */
+  readonly mayBeInvalid?: boolean;
 }
 
 /** A workload with its resolved pod or the reason there is none; neither if the stream must be read again. */
@@ -70,19 +83,19 @@ export class WorkloadReader {
   }
 
   /**
-   * Reads the next document, with the parameters of `readManifestObjects`. After the first invalid pod, pods are only
-   * validated. A second reader does not validate.
+   * Reads the next document. After the first invalid pod, pods are only validated, unless they may be invalid. A second
+   * reader validates only those.
    *
-   * @param skip is called with each object that contains no pod, and that no pod can refer to
    * @throws ManifestObjectError
    */
-  read(manifest: unknown, listKind?: string, skip?: (object: SkippedObject) => void): WorkloadResult[] {
-    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, this.options.namespace);
+  read(manifest: unknown, reading: DocumentReading = {}): WorkloadResult[] {
+    const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped } = reading;
+    const { namespace } = this.options;
+    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, namespace, [], onError);
     if (!this.isSecond) this.keep(objects);
-    if (skip !== undefined) skipped.forEach(skip);
-    const { isWanted } = this.options;
+    if (onSkipped !== undefined) skipped.forEach(onSkipped);
     const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);
-    return wanted.map((workload) => this.resolve(workload));
+    return wanted.map((workload) => this.resolve(workload, mayBeInvalid));
   }
 
   private keep(objects: ClusterObjects): void {
@@ -93,11 +106,11 @@ export class WorkloadReader {
     }
   }
 
-  private resolve(workload: Workload): WorkloadResult {
+  private resolve(workload: Workload, mayBeInvalid: boolean): WorkloadResult {
     const inspected = inspectPod(workload.pod);
-    const problems = this.isSecond ? [] : problemsOf(workload, inspected, this.options);
-    this.isRejected ||= problems.length > 0;
-    if (this.isStale || this.isRejected) return { workload, problems };
+    const problems = this.isSecond && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
+    this.isRejected ||= problems.length > 0 && !mayBeInvalid;
+    if (this.isStale || this.isRejected || problems.length > 0) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
     return resolvedIn(this.clusters, workload, inspected, problems, this.options);
   }

@@ -6,7 +6,12 @@ import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
 import { composeReading } from "../../../src/envfile/readers/compose.ts";
 import { dockerReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
-import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../src/envfile/writers/formats.ts";
+import {
+  type AssignmentFormat,
+  assigned,
+  sourcedLine,
+  wholeFileProblem,
+} from "../../../src/envfile/writers/formats.ts";
 import { parseEnvFile } from "../../../src/index.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { Random } from "../../reference/random.ts";
@@ -208,4 +213,18 @@ describe("the output is read back, whatever surrounds it", () => {
       expect(pairs(stdout.toString()), text).toEqual(variables);
     }
   });
+});
+
+test.each([
+  ["A", "b", "A=b"],
+  ["A", "it's $(x)\n", "A='it'\\''s $(x)\n'"],
+  ["a.b", "c", ": 'a.b=c'"],
+  ["a-b", "it's\n`x`", ": 'a-b=it'\\''s\n`x`'"],
+  ["/bin/sh", "", ": '/bin/sh='"],
+  ["PS1", "$(id)", ": 'PS1=$(id)'"],
+  ["RANDOM", "a[0]", ": 'RANDOM=a[0]'"],
+  ["UID", "1000", ": 'UID=1000'"],
+  ["A\n", "secret\0", "# A\\n is not printed, because it contains NUL"],
+])("%j=%j as a line for reading that a shell can source", (name, value, line) => {
+  expect(sourcedLine(name, value)).toBe(line);
 });

@@ -34,9 +34,12 @@ test.each<[name: string, value: string, problem: string | undefined]>([
   expect(shellProblem(name, value)).toBe(problem);
 });
 
-test.each(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1"])("%s is expanded by a prompt", (name) => {
-  expect(shellProblem(name, "$(id)")).toBe(`a shell expands the value of ${name} when it prompts`);
-});
+test.each(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1", "prompt", "RPS2", "SPROMPT"])(
+  "%s is expanded by a prompt",
+  (name) => {
+    expect(shellProblem(name, "$(id)")).toBe(`a shell expands the value of ${name} when it prompts`);
+  },
+);
 
 test("a value's own problem does not depend on the name being one of a shell", () => {
   expect(specialValueProblem("A-B", "\0")).toBeUndefined();

@@ -170,7 +170,9 @@ class ExplainReading {
       this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
     }
     for (const document of part.documents) {
-      for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind))) {
+      for (const result of part.objectsIn(document, (value) =>
+        this.reader.read(value, { listKind: part.list?.kind }),
+      )) {
         const workload = new ManifestWorkload(part, document, result.workload);
         this.volumes.add(result.workload.pod);
         for (const { path, message } of [...result.problems, ...(result.overLimit ? [result.overLimit] : [])]) {

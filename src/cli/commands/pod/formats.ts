@@ -4,11 +4,9 @@ import { maskedContainer } from "../../../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../../../kubernetes/pod/types.ts";
 import type { LargeList } from "../../../manifest/part-cursor.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import { DocumentError } from "../../../yaml/error.ts";
 import { type Edit, editedValues, splice } from "../../../yaml/write/edit.ts";
 import { Spool } from "../../files/spool.ts";
 import { programJson, yamlText } from "../../frame/document-text.ts";
-import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
@@ -23,6 +21,7 @@ export abstract class PodPrinter {
   /** Whether another shard prints sections before these. */
   hasSectionsBefore = false;
 
+  /** @throws DocumentError if the text cannot be changed in place; nothing is added */
   abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
 
   /**
@@ -69,16 +68,6 @@ function shown(container: ResolvedContainer, { showsSecrets }: PrinterOptions): 
   return showsSecrets ? container : maskedContainer(container);
 }
 
-/** @throws InputError if the text cannot be changed in place */
-function splicedText(part: ManifestPart, resolved: readonly ResolvedWorkload[]): string {
-  try {
-    return splice(part.text, editsOf(resolved));
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new InputError(`${part.place(error.offset)}: ${error.message}`, { cause: error });
-  }
-}
-
 /** Prints the manifests as one stream, with expanded texts. */
 class YamlPrinter extends PodPrinter {
   private files = 0;
@@ -89,7 +78,7 @@ class YamlPrinter extends PodPrinter {
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.others > 0 && part.documents.length === 0) return;
-    this.write(splicedText(part, resolved));
+    this.write(splice(part.text, editsOf(resolved)));
   }
 
   override endFile(isFound: boolean): void {
@@ -120,7 +109,7 @@ class SelectedYamlPrinter extends PodPrinter {
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (resolved.length === 0) return;
     const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
-    if (isDocument && part.documents.length === 1) this.write(splicedText(part, resolved));
+    if (isDocument && part.documents.length === 1) this.write(splice(part.text, editsOf(resolved)));
     else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
   }
 

@@ -9,6 +9,7 @@ import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { givenShard, shardOptions } from "../expand/shard-options.ts";
+import { Kustomizations } from "../lint/kustomizations.ts";
 import { readPods } from "./reading.ts";
 import { podOptions, readingOptions, report } from "./report.ts";
 
@@ -70,14 +71,17 @@ part of the pods. The concatenated parts are the output of one process.`,
     const progress = new Progress(io, "varexpand pod", undefined);
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
     try {
-      const reading = { ...cluster, ...readingOptions(options, io), format, selection, isPart, ...(node && { node }) };
+      const kustomizations = new Kustomizations(io);
+      const roleOf = (file: string) => kustomizations.roleOf(file);
+      const shown = readingOptions(options, io);
+      const reading = { ...cluster, ...shown, format, selection, isPart, roleOf, ...(node && { node }) };
       const read = readPods(manifests, reading, shard);
       progress.end();
       try {
         const names = manifests.map(({ name }) => name);
         if (!(await report(read, { names, eventsFile, skippedFiles: skipped }, io))) return FAILED;
         if (options.strict && !skipped.isComplete) return FAILED;
-        return options.strict && read.events.count > 0 ? FINDINGS : DONE;
+        return options.strict && read.events.count + read.errors > 0 ? FINDINGS : DONE;
       } finally {
         read.close();
       }

@@ -1,24 +1,26 @@
 /** Reads manifests with only one part in memory at a time, and collects the output for their pods. */
 
 import { isAssignmentFormat } from "../../../envfile/writers/formats.ts";
-import type { ClusterObjects, SkippedObject } from "../../../kubernetes/cluster/objects.ts";
-import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import { type ClusterObjects, type SkippedObject, SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/unapplied.ts";
 import {
+  type DocumentReading,
   WorkloadReader,
   type WorkloadReaderOptions,
   type WorkloadResult,
 } from "../../../kubernetes/cluster/workload-reader.ts";
-import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { isSecretVariable } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { suggestionsIn } from "../../../kubernetes/pod/trace/suggestions.ts";
-import type { ResolvedPod } from "../../../kubernetes/pod/types.ts";
+import type { ManifestPath, ResolvedPod } from "../../../kubernetes/pod/types.ts";
 import { isInShard, type Shard } from "../../../scale/shard/shard.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
+import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { doubleQuoted } from "../../../yaml/write/string.ts";
 import { Spool } from "../../files/spool.ts";
+import { InputError } from "../../frame/errors.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { type Hints, ManifestWorkload, type ResolvedWorkload } from "../../manifests/manifest-workload.ts";
@@ -29,12 +31,14 @@ import { FindingLines } from "./finding-lines.ts";
 import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./formats.ts";
 import { assignmentProblems } from "./sections.ts";
 
-export interface ReadingOptions extends Omit<WorkloadReaderOptions, "isWanted">, PrinterOptions {
+export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   readonly format: PodFormat;
   readonly isAll: boolean;
   /** What the user can do about unknowns. Default: for manifests. */
   readonly hints?: Hints;
   readonly selection: WorkloadSelection;
+  /** The roles of files that were found in directories. */
+  roleOf?(file: string): FileRole;
 }
 
 const MOST_NAMED = 5;
@@ -48,8 +52,10 @@ export class PodReading {
   /** A line for each unknown, however many entries depend on it. */
   readonly unknown: FindingLines;
   unknownEntries = 0;
-  /** Lines about patches: objects of a kind that has a pod, without one. */
-  readonly patches = new Spool();
+  /** Lines about objects that are not resolved: patches, content that is not applied, and objects with errors. */
+  readonly unresolved: FindingLines;
+  /** How many errors there are in objects of files that were found in directories. */
+  errors = 0;
   readonly skipped = new SkippedObjects();
   /** Warnings about duplicate keys. Kubernetes tools silently use the last value. */
   readonly duplicates: FindingLines;
@@ -68,44 +74,80 @@ export class PodReading {
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
     this.options = options;
     this.volumes = new GivenVolumes(options.volumeContents);
-    const isWanted = (workload: Workload) => {
-      const isSelected = options.selection.hasWorkload(workload);
-      if (!isSelected || this.printer.isOwn) return isSelected;
-      this.volumes.add(workload.pod);
-      this.others++;
-      this.printer.hasSectionsBefore ||= this.pods === 0;
-      return false;
-    };
-    this.reader = new WorkloadReader({ ...options, isWanted }, objects);
+    this.reader = new WorkloadReader(options, objects);
     this.events = new PodEvents(now, options.isAll);
+    this.unresolved = new FindingLines("objects that are not resolved", options.isAll);
     this.unknown = new FindingLines("unknown", options.isAll);
     this.duplicates = new FindingLines("duplicate keys", options.isAll);
     this.printer = podPrinter(options.format, options);
   }
 
-  /** @throws InputError for an object that cannot be read */
-  add(part: ManifestPart): void {
+  /**
+   * @param role the role of a file that was found in a directory. Its objects that cannot be resolved are reported, and
+   *   printed unchanged. In a file that the user named, they are errors.
+   * @throws InputError for an object that cannot be read
+   */
+  add(part: ManifestPart, role?: FileRole): void {
     const resolved: ResolvedWorkload[] = [];
     const { format, hints, selection } = this.options;
     if (this.printer.isOwn) this.reportDuplicates(part);
     for (const document of part.documents) {
-      const skip = (object: SkippedObject) => this.reportSkipped(part, document, object);
-      for (const result of part.objectsIn(document, (value) => this.reader.read(value, part.list?.kind, skip))) {
+      const reading = this.readingOf(part, document, role);
+      for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
         const workload = new ManifestWorkload(part, document, result.workload, hints);
         this.volumes.add(result.workload.pod);
-        this.reportProblems(workload, result);
+        if (this.printer.isOwn) this.reportProblems(workload, result, reading.mayBeInvalid);
         if (result.pod === undefined) continue;
         const selected = { workload, pod: this.selectedOf(result.pod) };
         if (selected.pod.containers.length === 0 && selection.isPart) continue;
+        if (!this.printer.isOwn) {
+          this.printer.hasSectionsBefore = true;
+          continue;
+        }
         this.pods++;
         resolved.push(selected);
         this.reportPod(selected);
       }
     }
     if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
-    this.printer.add(part, resolved);
+    try {
+      this.printer.add(part, resolved);
+    } catch (error) {
+      // The text cannot be changed in place.
+      if (!(error instanceof DocumentError)) throw error;
+      const place = part.place(error.offset);
+      if (role === undefined) throw new InputError(`${place}: ${error.message}`, { cause: error });
+      this.reportError(place, error.message);
+      this.printer.add(part, []);
+    }
     if (!this.printer.isOwn) return;
     this.holdsSecrets ||= holdsSecrets(format, selection.isPart ? undefined : part, resolved);
+  }
+
+  private readingOf(part: ManifestPart, document: Node, role: FileRole | undefined) {
+    const { selection } = this.options;
+    const isSelected = role === undefined || selection.namesWorkloads;
+    return {
+      listKind: part.list?.kind,
+      mayBeInvalid: !isSelected,
+      onError: role && (({ message, path }) => this.reportError(part.placeOf(document, path), printable(message))),
+      onSkipped: (object) => this.reportSkipped(part, document, object),
+      isWanted: (workload) => {
+        if (!selection.hasWorkload(workload)) return false;
+        const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
+        if (!isSelected && isUnapplied(owner, workload.pod, role)) {
+          this.reportUnapplied(new ManifestWorkload(part, document, workload));
+          return false;
+        }
+        if (this.printer.isOwn) return true;
+        this.volumes.add(workload.pod);
+        this.others++;
+        // Another shard prints a section for it, unless it cannot be resolved.
+        const isFirst = this.pods === 0 && !this.printer.hasSectionsBefore;
+        if (isFirst && isSelected) this.printer.hasSectionsBefore = true;
+        return isFirst && !isSelected;
+      },
+    } satisfies DocumentReading;
   }
 
   /**
@@ -132,8 +174,8 @@ export class PodReading {
   }
 
   close(): void {
-    const { duplicates, events, invalid, named, notWritable, overLimit, patches, printer, unknown } = this;
-    const all = [duplicates, events, invalid, named, notWritable, overLimit, patches, printer, unknown];
+    const { duplicates, events, invalid, named, notWritable, overLimit, printer, unknown, unresolved } = this;
+    const all = [duplicates, events, invalid, named, notWritable, overLimit, printer, unknown, unresolved];
     for (const each of all) each.close();
   }
 
@@ -161,17 +203,38 @@ export class PodReading {
     const place = part.placeOf(document, path);
     const field = printable(formatPath(what));
     const reason = missing === undefined ? `it is a patch: it has ${field}` : `${field} is missing`;
-    this.patches.writeLine(`${place}: ${printable(kind)}: skipped, because ${reason}`);
+    this.unresolved.add(place, () => ({ place, text: `${printable(kind)}: skipped, because ${reason}` }));
   }
 
-  private reportProblems(workload: ManifestWorkload, { problems, overLimit }: WorkloadResult): void {
+  private reportUnapplied(workload: ManifestWorkload): void {
+    if (!this.printer.isOwn) return;
+    const reason = "it is a patch, incomplete, or part of a test, so it is not applied";
+    this.unresolved.add(reason, () => {
+      return { place: workload.placeOf([]), text: `${workload.name}: skipped, because ${reason}` };
+    });
+  }
+
+  /** Reports an error in a file that was found in a directory. */
+  private reportError(place: string, message: string): void {
+    if (!this.printer.isOwn) return;
+    this.errors++;
+    this.unresolved.add(`${place}: ${message}`, () => ({ place, text: `${message}; skipped` }));
+  }
+
+  private reportProblems(
+    workload: ManifestWorkload,
+    { problems, overLimit }: WorkloadResult,
+    mayBeInvalid: boolean,
+  ): void {
+    const report = (lines: Spool, path: ManifestPath, message: string) => {
+      const [place, text] = [workload.placeOf(path), `${workload.name}: ${message}`];
+      if (mayBeInvalid) this.reportError(place, text);
+      else lines.writeLine(`${place}: ${text}`);
+    };
     for (const { path, message } of problems) {
-      const field = workload.fieldOf(path);
-      this.invalid.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${field}: ${printable(message)}`);
+      report(this.invalid, path, `${workload.fieldOf(path)}: ${printable(message)}`);
     }
-    if (overLimit === undefined) return;
-    const { message, path } = overLimit;
-    this.overLimit.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${printable(message)}`);
+    if (overLimit !== undefined) report(this.overLimit, overLimit.path, printable(overLimit.message));
   }
 
   private reportPod(resolved: ResolvedWorkload): void {
@@ -204,8 +267,8 @@ export class PodReading {
         });
       }
     }
-    if (format !== "env" && !isAssignmentFormat(format)) return;
-    if (isAssignmentFormat(format)) this.nameContainers(resolved);
+    if (!isAssignmentFormat(format)) return;
+    this.nameContainers(resolved);
     if (this.hasTooMany) return;
     for (const line of assignmentProblems(resolved, format)) this.notWritable.write(`${line}; -o table shows it\n`);
   }
@@ -237,6 +300,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
     const total = sizes.reduce((sum, size) => sum + size, 0);
     let start = 0;
     for (const [i, manifest] of manifests.entries()) {
+      const role = manifest.isFound ? reading.options.roleOf?.(manifest.file) : undefined;
       let offset = start;
       if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
       for (const part of manifest.parts()) {
@@ -244,7 +308,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
           printer.isOwn = isInShard(offset, total, shard);
           offset += Buffer.byteLength(part.text);
         }
-        reading.add(part);
+        reading.add(part, role);
       }
       printer.endFile(manifest.isFound);
       start += sizes[i] ?? 0;

@@ -60,7 +60,7 @@ export async function report(read: PodReading, files: ReadFiles, io: CommandIo):
 
 /** Reports what the output does not contain: what was skipped, what is unknown, the events, and a summary. */
 function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: CommandIo): void {
-  const { duplicates, events, options, others, patches, pods, skipped, unknown } = read;
+  const { duplicates, events, options, others, pods, skipped, unknown, unresolved } = read;
   if (read.holdsSecrets && io.isTerminal) {
     io.report("the output contains values of Secrets; -o table and -o env mask them");
   }
@@ -69,8 +69,8 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
     const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
     io.report(`${where}: found no Pod or workload`);
   }
-  for (const spool of [patches, skipped, unknown, events]) {
-    for (const line of spool.lines()) io.report(line);
+  for (const lines of [unresolved, skipped, unknown, events]) {
+    for (const line of lines.lines()) io.report(line);
   }
   if (options.format === "table" && pods > 0)
     io.report(`${summaryOf(read)}${options.isWide ? "" : "; --wide shows everything in full"}`);

@@ -1,7 +1,6 @@
 /** Prints the variables of containers as assignments. */
 
-import { type AssignmentFormat, assigned, wholeFileProblem } from "../../../envfile/writers/formats.ts";
-import { shellAssignment, shellProblem } from "../../../envfile/writers/shell.ts";
+import { type AssignmentFormat, assigned, sourcedLine, wholeFileProblem } from "../../../envfile/writers/formats.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../../../kubernetes/pod/types.ts";
@@ -12,20 +11,18 @@ import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifes
 export type AssignmentsFormat = "env" | AssignmentFormat;
 
 /** Returns a line for each variable that the format cannot represent. */
-export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: AssignmentsFormat): string[] {
+export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: AssignmentFormat): string[] {
   return pod.containers.flatMap((container) => {
     const { env, error, path, name } = container;
     const problems = env.flatMap((variable) => {
       const problem = variableProblem(variable, format);
       return problem === undefined ? [] : { problem, path: variable.path ?? path };
     });
-    if (format !== "env") {
-      // A file is for a process, and there will not be one.
-      if (error !== undefined) problems.push({ problem: `does not start: ${error.message}`, path: error.path });
-      const whole =
-        problems.length === 0 ? wholeFileProblem(format, assignmentSection(workload, container, format)) : undefined;
-      if (whole !== undefined) problems.push({ problem: whole, path });
-    }
+    // A file is for a process, and there will not be one.
+    if (error !== undefined) problems.push({ problem: `does not start: ${error.message}`, path: error.path });
+    const whole =
+      problems.length === 0 ? wholeFileProblem(format, assignmentSection(workload, container, format)) : undefined;
+    if (whole !== undefined) problems.push({ problem: whole, path });
     return problems.map(
       ({ problem, path }) =>
         `${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}: ${printable(problem)}`,
@@ -33,17 +30,19 @@ export function assignmentProblems({ workload, pod }: ResolvedWorkload, format: 
   });
 }
 
-function variableProblem(variable: ResolvedVariable, format: AssignmentsFormat): string | undefined {
+function variableProblem(variable: ResolvedVariable, format: AssignmentFormat): string | undefined {
   const { name, value, bytes, need } = variable;
   // It is printed as a comment.
   if (need !== undefined) return undefined;
   if (bytes) return `the value of ${name} is not UTF-8`;
-  if (format === "env") return shellProblem(name, value);
   const assignment = assigned(format, name, value);
   return "problem" in assignment ? assignment.problem : undefined;
 }
 
-/** Prints a container's environment as assignments, and everything else as comments. There must be no problems. */
+/**
+ * Prints a container's environment as assignments, and everything else as comments. There must be no problems, except for
+ * `env`, which prints every variable.
+ */
 export function assignmentSection(
   workload: ManifestWorkload,
   container: ResolvedContainer,
@@ -51,8 +50,9 @@ export function assignmentSection(
 ): string {
   const lines = [`# ${workload.titleOf(container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
-  for (const { name, value, need } of container.env) {
+  for (const { bytes, name, value, need } of container.env) {
     if (need !== undefined) lines.push(`# ${printable(name)} is partly ${workload.unknownText(need)}`);
+    else if (bytes) lines.push(`# the value of ${printable(name)} is not UTF-8`);
     else lines.push(assignmentLine(name, value, format));
   }
   for (const { name, source, ...need } of container.unknown) {
@@ -62,7 +62,7 @@ export function assignmentSection(
 }
 
 function assignmentLine(name: string, value: string, format: AssignmentsFormat): string {
-  if (format === "env") return value === MASK ? `${name}=${MASK}` : shellAssignment(name, value);
+  if (format === "env") return sourcedLine(name, value).replace(`'${MASK}'`, MASK);
   const assignment = assigned(format, name, value);
   return "text" in assignment ? assignment.text : "";
 }

@@ -33,8 +33,8 @@ export function podExpander(limit: number, io: CommandIo, report: (line: string)
       const problems = [...read.problems.lines()];
       if (problems.length > 0) throw refusal(problems, name);
       read.printer.print(own);
-      const { duplicates, events, patches, skipped, unknown } = read;
-      for (const lines of [duplicates, patches, skipped, unknown, events]) {
+      const { duplicates, events, skipped, unknown, unresolved } = read;
+      for (const lines of [duplicates, unresolved, skipped, unknown, events]) {
         for (const line of lines.lines()) report(line);
       }
       return Buffer.concat(pieces);
