@@ -52,6 +52,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     pod: [],
     cluster: ["pod"],
     kustomize: [],
+    flux: ["kustomize"],
   },
   "kubernetes/pod": {
     volumes: [],

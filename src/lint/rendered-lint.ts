@@ -41,11 +41,7 @@ export class RenderedLint {
     options: ManifestLintOptions,
     isReported: (path: string) => boolean,
   ): void {
-    for (const file of rendering.files) {
-      const users = this.users.get(file);
-      if (users === undefined) this.users.set(file, [name]);
-      else users.push(name);
-    }
+    this.addUser(rendering, name);
     // Objects that are not read can set any name.
     const isComplete = rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown);
     const world = isComplete ? options.world : "open";
@@ -65,6 +61,25 @@ export class RenderedLint {
       for (const suppression of result.suppressions.list) {
         if (isReported(suppression.inFile?.path ?? "")) this.addSuppression(suppression);
       }
+    }
+  }
+
+  /** Adds findings in what a Kustomization of Flux applies. */
+  addFindings(
+    findings: readonly RawFinding[],
+    rendering: Rendering,
+    name: string,
+    isReported: (path: string) => boolean,
+  ): void {
+    this.addUser(rendering, name);
+    for (const raw of findings) if (isReported(raw.inFile?.path ?? "")) this.addFinding(raw, name);
+  }
+
+  private addUser({ files }: Rendering, name: string): void {
+    for (const file of files) {
+      const users = this.users.get(file);
+      if (users === undefined) this.users.set(file, [name]);
+      else if (users.at(-1) !== name) users.push(name);
     }
   }
 

@@ -9,6 +9,8 @@ export type Lookup = (name: string) => string | undefined;
 export interface NamedReference {
   readonly name: string;
   readonly offset: number;
+  /** Whether a word follows that is used if the variable is not set. */
+  readonly hasDefault?: boolean;
 }
 
 export interface TextReference {
@@ -28,16 +30,28 @@ export interface TextReference {
  * Finds the references that `Substitution` evaluates.
  *
  * @param text has one character for each byte, as offsets do
- * @throws SubstitutionError for text that is malformed regardless of the variables
+ * @param onMalformed receives text that is malformed regardless of the variables
+ * @throws SubstitutionError for such text without `onMalformed`
  */
-export function dialectReferences(syntax: Syntax, text: string): TextReference[] {
+export function dialectReferences(
+  syntax: Syntax,
+  text: string,
+  onMalformed?: (error: SubstitutionError) => void,
+): TextReference[] {
   const hasEscapes = (DIALECTS[syntax].syntax & 0xff) !== 0;
   const references: TextReference[] = [];
   for (let start = text.indexOf("$"); start !== -1; ) {
     let end = start + 2;
     if (!hasEscapes || text[start + 1] !== "$") {
       const listing = new Evaluation(text, true, { get: () => undefined }, undefined, true);
-      end = endOf(syntax, listing, start);
+      try {
+        end = endOf(syntax, listing, start);
+      } catch (error) {
+        if (onMalformed === undefined || !(error instanceof SubstitutionError)) throw error;
+        onMalformed(error);
+        start = text.indexOf("$", end);
+        continue;
+      }
       const names = namesIn(listing, 0);
       if (names.length > 0) {
         const nameLength = byteTextOf(names[0]!.name).length;
@@ -71,7 +85,11 @@ function endOf(syntax: Syntax, listing: Evaluation, dollar: number): number {
 function namesIn({ text, unset }: Evaluation, start: number): NamedReference[] {
   return unset
     .sort((one, other) => one.dollar - other.dollar)
-    .map(({ dollar, start: nameStart, end }) => ({ name: utf8(text.slice(nameStart, end)), offset: start + dollar }));
+    .map(({ default: word, dollar, start: nameStart, end }) => ({
+      name: utf8(text.slice(nameStart, end)),
+      offset: start + dollar,
+      ...(word !== undefined && { hasDefault: true }),
+    }));
 }
 
 /** @param text begins with the reference at `start` */

@@ -1,5 +1,15 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
-import type { FieldSpec, NameReference, Variable } from "./references.ts";
+import { memberOf } from "../../text/own-keys.ts";
+import type { Node } from "../../yaml/node.ts";
+import {
+  type FieldSpec,
+  fixNames,
+  NAME_REFERENCES,
+  type NameReference,
+  replaceVariables,
+  VARIABLE_FIELDS,
+  type Variable,
+} from "./references.ts";
 import { isSameId, type Resource } from "./resource.ts";
 
 /** What a kustomization consists of before names are fixed. */
@@ -10,6 +20,25 @@ export interface Accumulated {
   variableFields: FieldSpec[];
   isComplete: boolean;
   readonly files: Set<string>;
+}
+
+/** An object as kustomize prints it. The nodes of its document know their files: see `fileAt`. */
+export interface RenderedObject {
+  readonly document: Node;
+  /** Something that is not supported may have changed it. */
+  readonly isUnknown: boolean;
+}
+
+export interface Rendering {
+  /** The kustomization's file. */
+  readonly file: string;
+  readonly objects: readonly RenderedObject[];
+  /** It is only part of others, which can change its objects. */
+  readonly isComponent: boolean;
+  /** There may be other objects: something cannot be read, as remote entries, or is not supported, as Helm charts. */
+  readonly isComplete: boolean;
+  /** The files that it consists of: kustomizations, manifests, and patches. */
+  readonly files: ReadonlySet<string>;
 }
 
 /** The most objects of a kustomization: others are left out. */
@@ -44,4 +73,18 @@ export function rename(resources: readonly Resource[], prefix: unknown = "", suf
     if (suffix !== "") resource.rename("name", `${resource.id.name}${suffix}`);
     if (suffix !== "") resource.suffixes = [...resource.suffixes, `${suffix}`];
   }
+}
+
+/** Fixes names and variables in what a kustomization consists of. */
+export function rendered(file: string, accumulated: Accumulated, isComponent: boolean): Rendering {
+  const { files, isComplete, references, resources, variableFields, variables } = accumulated;
+  fixNames(resources, [...NAME_REFERENCES, ...references]);
+  replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields]);
+  const objects = resources.filter(({ document }) => !isLocal(document.value));
+  return { file, isComponent, objects, isComplete, files };
+}
+
+function isLocal(object: unknown): boolean {
+  const annotations = memberOf(memberOf(object, "metadata"), "annotations");
+  return memberOf(annotations, "config.kubernetes.io/local-config") === "true";
 }

@@ -49,7 +49,11 @@ export function generate(
   for (const source of itemsOf(nodeAt(args, ["files"]))) {
     const [path = "", key = path.slice(path.lastIndexOf("/") + 1)] = `${source.value}`.split("=").reverse();
     const file = readable(path);
-    if (file !== undefined) pairs.push([key, text(source, file.text.replace(/^(?=\ufeff)/, ""))]);
+    if (file === undefined) continue;
+    // The text of a ConfigMap has its places in the file.
+    const whole = { start: 0, end: file.text.length, contentStart: 0, style: "literal", indent: 0 } as const;
+    const value = text(source, file.text);
+    pairs.push([key, kind === "Secret" ? value : inFile({ ...value, ...whole }, file)]);
   }
   const own = nodeAt(args, ["options"]);
   const metadata: [string, Node][] = [];

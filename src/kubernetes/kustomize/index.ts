@@ -1,6 +1,20 @@
 /** Kustomizations: what they render, and the files that each part of it comes from. */
 
-export { KUSTOMIZATION_FILES, Kustomizer, type RenderedObject, type Rendering } from "./kustomization.ts";
+export type { RenderedObject, Rendering } from "./accumulated.ts";
+export { generate } from "./generators.ts";
+export { KUSTOMIZATION_FILES, Kustomizer } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
-export type { KustomizeReader } from "./source-files.ts";
-export { fileAt, inFile, type SourceFile } from "./tree.ts";
+export { idOf } from "./resource.ts";
+export { joined, type KustomizeReader, type SourceFiles } from "./source-files.ts";
+export {
+  changedAt,
+  fileAt,
+  inFile,
+  itemsOf,
+  listAt,
+  mappingAt,
+  membersOf,
+  type SourceFile,
+  scalarAt,
+  textOf,
+} from "./tree.ts";

@@ -2,45 +2,18 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
-import { type Accumulated, append, copied, rename } from "./accumulated.ts";
+import { parseManifest } from "../../yaml/parse.ts";
+import { type Accumulated, append, copied, type Rendering, rename, rendered } from "./accumulated.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
-import {
-  declaredVariables,
-  type FieldSpec,
-  fieldSpec,
-  fixNames,
-  NAME_REFERENCES,
-  replaceVariables,
-  setMetadata,
-  VARIABLE_FIELDS,
-} from "./references.ts";
+import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { findById, isObject, Resource } from "./resource.ts";
 import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { inFile, itemsOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
+import { fileAt, inFile, itemsOf, mappingAt, pathsIn, type SourceFile, textOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
-
-/** An object as kustomize prints it. The nodes of its document know their files: see `fileAt`. */
-export interface RenderedObject {
-  readonly document: Node;
-  /** Something that is not supported may have changed it. */
-  readonly isUnknown: boolean;
-}
-
-export interface Rendering {
-  /** The kustomization's file. */
-  readonly file: string;
-  readonly objects: readonly RenderedObject[];
-  /** It is only part of others, which can change its objects. */
-  readonly isComponent: boolean;
-  /** There may be other objects: something cannot be read, as remote entries, or is not supported, as Helm charts. */
-  readonly isComplete: boolean;
-  /** The files that it consists of: kustomizations, manifests, and patches. */
-  readonly files: ReadonlySet<string>;
-}
 
 /** A kustomization that is being read. */
 interface Level {
@@ -58,6 +31,17 @@ const MOST_KEPT = 16;
 /** Lists of a kustomization that add or change objects in ways that are not supported. */
 const OTHER_GENERATORS = ["generators", "helmCharts", "helmChartInflationGenerator"];
 
+/** The members of a Flux Kustomization's spec that kustomize applies, and their names in a kustomization. */
+const FLUX_MEMBERS = [
+  ["components", "components"],
+  ["patches", "patches"],
+  ["patchesStrategicMerge", "patchesStrategicMerge"],
+  ["patchesJson6902", "patchesJson6902"],
+  ["targetNamespace", "namespace"],
+  ["namePrefix", "namePrefix"],
+  ["nameSuffix", "nameSuffix"],
+] as const;
+
 /** Our own function, which changes nothing. */
 const OWN = "varexpand.dev/v1";
 
@@ -65,7 +49,7 @@ const OWN = "varexpand.dev/v1";
 const HARMLESS = ["AnnotationsTransformer", "ImageTagTransformer", "LabelTransformer", "ReplicaCountTransformer"];
 
 export class Kustomizer {
-  private readonly files: SourceFiles;
+  readonly files: SourceFiles;
   private readonly kept = new Map<string, Accumulated>();
 
   constructor(reader: KustomizeReader) {
@@ -92,20 +76,45 @@ export class Kustomizer {
   /** Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none. */
   render(folder: string): Rendering | undefined {
     const source = this.kustomizationIn(folder);
+    return source && rendered(source.file.path, copied(this.accumulated(folder, [])), isComponent(source));
+  }
+
+  /**
+   * Renders a folder as Flux does: with the components and patches of a Kustomization. Without a file of kustomize, the
+   * folder consists of all manifests in it.
+   *
+   * @param spec a part of the Kustomization in this file
+   */
+  renderFlux(folder: string, spec: Node, file: SourceFile): Rendering | undefined {
+    const source = this.kustomizationIn(folder) ?? this.generatedIn(folder);
     if (source === undefined) return undefined;
-    const { resources, variables, references, variableFields, isComplete, files } = copied(
-      this.accumulated(folder, []),
+    const into = copied(this.accumulated(folder, []));
+    const members = FLUX_MEMBERS.map(([member, name]) => [name, nodeAt(spec, [member])] as const);
+    const root = mappingAt(
+      spec,
+      members.flatMap(([name, node]) => (node === undefined ? [] : [[name, node] as const])),
     );
-    fixNames(resources, [...NAME_REFERENCES, ...references]);
-    replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields]);
-    const objects = resources.filter(({ document }) => !isLocal(document.value));
-    return {
-      file: source.file.path,
-      isComponent: isComponent(source),
-      objects,
-      isComplete,
-      files,
-    };
+    const level: Level = { folder, source: { file, documents: [root] }, root, into, above: [folder] };
+    this.addComponents(level);
+    this.runTransformers(level);
+    return rendered(source.file.path, into, isComponent(source));
+  }
+
+  /** The kustomization that Flux generates for a folder without one. */
+  private generatedIn(folder: string): ParsedFile | undefined {
+    if (this.files.list(folder) === undefined) return undefined;
+    const resources: string[] = [];
+    const open = [folder];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const name of (this.files.list(next) ?? []).filter((each) => !each.startsWith("."))) {
+        const path = joined(next, name);
+        if (/\.ya?ml$/.test(name)) resources.push(path);
+        else if (name.endsWith("/") && this.kustomizationIn(path) !== undefined) resources.push(path);
+        else if (name.endsWith("/")) open.push(path);
+      }
+    }
+    const text = JSON.stringify({ resources: resources.sort() });
+    return { file: { path: joined(folder, "kustomization.yaml"), text }, documents: parseManifest(text) };
   }
 
   private accumulated(folder: string, above: readonly string[]): Accumulated {
@@ -133,7 +142,7 @@ export class Kustomizer {
 
   /** Adds a kustomization: of a component, to the objects that are there already. */
   private accumulate(folder: string, into: Accumulated, above: readonly string[]): void {
-    const source = this.kustomizationIn(folder);
+    const source = this.kustomizationIn(folder) ?? (above.length === 0 ? this.generatedIn(folder) : undefined);
     if (source === undefined || above.includes(folder)) {
       into.isComplete = false;
       return;
@@ -144,13 +153,17 @@ export class Kustomizer {
     for (const path of pathsIn(root, ["resources", "bases"])) this.addResource(path, level);
     for (const path of pathsIn(root, ["configurations"])) this.addConfiguration(path, level);
     this.runGenerators(level);
+    this.addComponents(level);
+    this.runTransformers(level);
+    into.variables.push(...declaredVariables(root, into.resources));
+  }
+
+  private addComponents({ above, folder, into, root }: Level): void {
     for (const path of pathsIn(root, ["components"])) {
       const component = this.kustomizationIn(joined(folder, path));
       if (component === undefined || !isComponent(component)) into.isComplete = false;
-      else this.accumulate(joined(folder, path), into, level.above);
+      else this.accumulate(joined(folder, path), into, above);
     }
-    this.runTransformers(level);
-    into.variables.push(...declaredVariables(root, into.resources));
   }
 
   private addResource(path: string, level: Level): void {
@@ -280,7 +293,7 @@ export class Kustomizer {
     const inline = nodeAt(entry, ["patch"]);
     const path = textOf(nodeAt(entry, ["path"])) ?? "";
     const parsed = textOf(inline)
-      ? inlineDocuments(source.file, inline!)
+      ? inlineDocuments(fileAt(entry, ["patch"]) ?? source.file, inline!)
       : this.documentsOf(joined(folder, path), into);
     const allows = (name: string) => memberOf(memberOf(entry.value, "options"), name) === true;
     const isSupported = !allows("allowNameChange") && !allows("allowKindChange");
@@ -296,18 +309,4 @@ export class Kustomizer {
 
 function isComponent({ documents }: ParsedFile): boolean {
   return memberOf(documents[0]?.value, "kind") === "Component";
-}
-
-function isLocal(object: unknown): boolean {
-  const annotations = memberOf(memberOf(object, "metadata"), "annotations");
-  return memberOf(annotations, "config.kubernetes.io/local-config") === "true";
-}
-
-function fieldsIn(list: unknown): FieldSpec[] {
-  const fields: FieldSpec[] = [];
-  for (const field of Array.isArray(list) ? list : []) {
-    const [kind, path] = [memberOf(field, "kind"), memberOf(field, "path")];
-    if (typeof path === "string") fields.push(fieldSpec(typeof kind === "string" ? kind : undefined, path));
-  }
-  return fields;
 }

@@ -221,3 +221,13 @@ export function setMetadata(
     )!;
   }
 }
+
+/** The fields in a list of a configuration. */
+export function fieldsIn(list: unknown): FieldSpec[] {
+  const fields: FieldSpec[] = [];
+  for (const field of Array.isArray(list) ? list : []) {
+    const [kind, path] = [memberOf(field, "kind"), memberOf(field, "path")];
+    if (typeof path === "string") fields.push(fieldSpec(typeof kind === "string" ? kind : undefined, path));
+  }
+  return fields;
+}

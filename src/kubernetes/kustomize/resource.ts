@@ -141,15 +141,24 @@ function patternOf(source: string): RegExp | undefined {
   }
 }
 
-/** A selector such as `app=web,tier!=db,!legacy`; undefined if it has other operators. */
+/** A selector such as `app=web,tier!=db,!legacy,env in (a, b)`; undefined if it has other operators. */
 function labelSelector(selector: string): ((labels: unknown) => boolean) | undefined {
   const tests: ((labels: unknown) => boolean)[] = [];
-  for (const term of selector.split(",").filter((each) => each.trim() !== "")) {
-    const match = /^\s*(!?)\s*([\w./-]+)\s*(?:(==?|!=)\s*([\w.-]*)\s*)?$/.exec(term);
+  for (const term of selector.split(/,(?![^()]*\))/).filter((each) => each.trim() !== "")) {
+    const match = /^\s*(!?)\s*([\w./-]+)\s*(?:(==?|!=)\s*([\w.-]*)\s*|\s(notin|in)\s*\(([\w.,\s-]*)\)\s*)?$/.exec(term);
     if (match === null) return undefined;
-    const [, not, key = "", operator, value] = match;
-    if (operator === undefined) tests.push((labels) => (memberOf(labels, key) === undefined) === (not === "!"));
-    else tests.push((labels) => (text(memberOf(labels, key)) === value) === (operator !== "!="));
+    const [, not, key = "", operator, value = "", set, values = ""] = match;
+    if (set !== undefined && not === "!") return undefined;
+    const wanted = set === undefined ? [value] : values.split(",").map((each) => each.trim());
+    if (operator === undefined && set === undefined) {
+      tests.push((labels) => (memberOf(labels, key) === undefined) === (not === "!"));
+    } else {
+      const isNegated = operator === "!=" || set === "notin";
+      tests.push((labels) => {
+        const label = memberOf(labels, key);
+        return (label !== undefined && wanted.includes(text(label))) !== isNegated;
+      });
+    }
   }
   return (labels) => tests.every((test) => test(labels));
 }

@@ -12,6 +12,8 @@ import { inFile, mappingAt, membersOf, type SourceFile } from "./tree.ts";
 export interface KustomizeReader {
   /** The text of a file; undefined if it does not exist or cannot be read, or if it is not UTF-8. */
   read(path: string): string | undefined;
+  /** What a folder contains: its files, and its folders with a `/` at the end; undefined if it is not a folder. */
+  list?(folder: string): readonly string[] | undefined;
 }
 
 /** A file with its documents. */
@@ -38,6 +40,11 @@ export class SourceFiles {
     this.reader = reader;
   }
 
+  /** The entries of a folder; undefined if it does not exist, or if folders cannot be listed. */
+  list(folder: string): readonly string[] | undefined {
+    return this.reader.list?.(folder);
+  }
+
   /** A file's text, for generators; undefined if it cannot be read. */
   textOf(path: string): SourceFile | undefined {
     const text = this.reader.read(path);
@@ -49,7 +56,9 @@ export class SourceFiles {
     const known = this.kept.get(path);
     if (known !== undefined) return known;
     const file = this.textOf(path);
-    const documents = file && parsed(file.text)?.map(withoutSchema);
+    // Flux replaces variables in descriptions, too.
+    const hasReferences = file?.text.includes("${");
+    const documents = file && parsed(file.text)?.map((each) => (hasReferences ? each : withoutSchema(each)));
     if (documents === undefined) return undefined;
     for (const document of documents) inFile(document, file!);
     const result = { file: file!, documents };

@@ -9,6 +9,12 @@ import { hiddenDefinition } from "./containers/hidden-definition.ts";
 import { invalidManifest } from "./containers/invalid-manifest.ts";
 import { envfileDialect } from "./envfile/envfile-dialect.ts";
 import { envfileSyntax } from "./envfile/envfile-syntax.ts";
+import { fluxChangedType } from "./flux/flux-changed-type.ts";
+import { fluxMalformed } from "./flux/flux-malformed.ts";
+import { fluxNotSubstituted } from "./flux/flux-not-substituted.ts";
+import { fluxOperator } from "./flux/flux-operator.ts";
+import { fluxUnsetVariable } from "./flux/flux-unset-variable.ts";
+import { fluxUnusedVariable } from "./flux/flux-unused-variable.ts";
 import { projectError } from "./project/project-error.ts";
 import { projectIncomplete } from "./project/project-incomplete.ts";
 import { templateHiddenLevel } from "./project/template-hidden-level.ts";
@@ -55,6 +61,12 @@ export const RULES: readonly Rule[] = [
   invalidManifest,
   envfileSyntax,
   envfileDialect,
+  fluxUnsetVariable,
+  fluxMalformed,
+  fluxOperator,
+  fluxNotSubstituted,
+  fluxChangedType,
+  fluxUnusedVariable,
   projectError,
   projectIncomplete,
   templateMissingKey,

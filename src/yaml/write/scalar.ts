@@ -57,7 +57,7 @@ const PLAIN_START = /^(?:[^-?:,[\]{}#&*!|>'"%@`=~<\s]|-[^\s,[\]{}])/;
 const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
 const FLOW_BREAK = /[,[\]{}:?]/;
 /** Whether the value without quotes is the same string. */
-function isPlain(value: string, inFlow: boolean): boolean {
+export function isPlain(value: string, inFlow: boolean): boolean {
   return (
     PLAIN_START.test(value) &&
     !PLAIN_BREAK.test(value) &&

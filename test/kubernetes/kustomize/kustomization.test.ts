@@ -52,11 +52,7 @@ describe("places", () => {
       const [node, file] = [nodeAt(document, ["data", key])!, fileAt(document, ["data", key])!];
       return `${file.path}: ${file.text.slice(node.start, node.end)}`;
     };
-    expect(["A", "B", "motd"].map(shown)).toEqual([
-      "/kustomization.yaml: A=1",
-      "/app.env: B=2",
-      "/kustomization.yaml: motd",
-    ]);
+    expect(["A", "B", "motd"].map(shown)).toEqual(["/kustomization.yaml: A=1", "/app.env: B=2", "/motd: hello"]);
   });
 });
 

@@ -7,6 +7,7 @@ import { APPLIED } from "../../../kubernetes/cluster/unapplied.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
+import type { RawFinding } from "../../../lint/finding.ts";
 import { fixedText, type LintText } from "../../../lint/fix/fix-text.ts";
 import { FolderObjects, mayHaveObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type PartResult,
 } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
+import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { FILE_BEGINNING, SourceText } from "../../../lint/source-text.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { KUBERNETES } from "../../../yaml/dialect.ts";
@@ -152,7 +154,12 @@ export class LintFiles {
   }
 
   /** Fixes a file that is part of a kustomization. Its findings are those of the rendered objects. */
-  fixPart(input: InputFile, reading: { readonly skipped: SkippedFiles }, fixes: (fixed: FixedFile) => void): void {
+  fixPart(
+    input: InputFile,
+    reading: { readonly skipped: SkippedFiles },
+    fixes: (fixed: FixedFile) => void,
+    isSubstituted: boolean,
+  ): void {
     const stream = new ManifestStream(input, this.io, reading);
     try {
       const objects = new FolderObjects();
@@ -163,6 +170,7 @@ export class LintFiles {
         { clusters: objects.of(stream.name), role: { ...APPLIED, isPatched: true } },
         fixes,
         false,
+        isSubstituted,
       );
     } finally {
       stream.close();
@@ -224,6 +232,7 @@ export class LintFiles {
     context: ManifestFileContext,
     fixes: (fixed: FixedFile) => void,
     isReported = true,
+    isSubstituted = false,
   ): boolean {
     // The stream reports what cannot be read.
     let isWhole = false;
@@ -239,7 +248,9 @@ export class LintFiles {
         for (const container of containers) onContainer(container, place);
       };
       const result = { ...lintPart({ documents }, source, context, { ...this.options, onPod }), documents };
-      return { findings: this.collector.reported(nameIn(file), source, result), source, result };
+      const findings = this.collector.reported(nameIn(file), source, result);
+      const isFlux = ({ rule }: RawFinding) => isSubstituted && rule === shellSyntax.id;
+      return { findings: findings.filter((finding) => !isFlux(finding)), source, result };
     };
     const fixed = fixedText(before, lint);
     if (fixed === undefined) return false;

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
+import { type FluxPath, type FluxRepository, substitutedRendering } from "../../../kubernetes/flux/index.ts";
 import {
   inFile,
   isSameObject,
@@ -12,15 +13,18 @@ import {
   type Rendering,
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
+import { FluxLint } from "../../../lint/flux-lint.ts";
 import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { RenderedLint } from "../../../lint/rendered-lint.ts";
+import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
 import type { InputFile } from "../../files/inputs.ts";
+import { fluxRepository } from "./flux.ts";
 import { type Renderings, slashed } from "./renderings.ts";
 import { count, pathOf } from "./report.ts";
 
@@ -33,8 +37,12 @@ export class KustomizedLint {
   /** The objects of each kustomization that others can refer to; only if nothing else is in the cluster. */
   readonly shared = new Map<string, readonly SharedObject[]>();
   readonly found = new RenderedLint();
+  private readonly foundByFlux = new RenderedLint();
+  private flux: FluxRepository | undefined;
+  private fluxLint: FluxLint | undefined;
   private readonly renderings: Renderings;
   private readonly options: ManifestLintOptions;
+  private readonly manifests: readonly InputFile[];
   /** The inputs, by their absolute paths. */
   private readonly inputs: ReadonlyMap<string, string>;
   private kustomizations = 0;
@@ -43,26 +51,62 @@ export class KustomizedLint {
   constructor(renderings: Renderings, options: ManifestLintOptions, inputs: readonly InputFile[]) {
     this.renderings = renderings;
     this.options = options;
+    this.manifests = inputs;
     this.inputs = new Map(inputs.map(({ file }) => [slashed(resolve(file)), file]));
   }
 
   /** Renders the kustomizations, and lints them unless that must wait for other objects or for fixes. */
   render(isLintedLater: boolean): void {
-    for (const root of this.renderings.roots) {
-      const rendering = this.renderings.render(root);
-      if (rendering === undefined) continue;
+    this.readFlux();
+    for (const [root, rendering] of this.rendered()) {
       for (const file of rendering.files) this.files.add(file);
       if (!isLintedLater) this.lint(root, rendering);
       else if (this.options.world === "closed") this.shared.set(root, sharedIn(rendering));
     }
+    if (!isLintedLater) this.lintFlux();
   }
 
   /** Lints the kustomizations when everything that their pods can refer to is known. */
   lintAll(objects: FolderObjects | undefined): void {
+    this.readFlux();
+    for (const [root, rendering] of this.rendered()) this.lint(root, rendering, objects?.of(root));
+    this.lintFlux();
+  }
+
+  /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
+  isSubstituted(path: string): boolean {
+    return this.fluxLint?.substitutedFiles.has(path) === true;
+  }
+
+  private readFlux(): void {
+    this.flux = fluxRepository(this.manifests, this.renderings);
+    this.fluxLint = this.flux && new FluxLint(this.flux.paths, this.options.isKnown);
+  }
+
+  /** What kustomizations render: for folders in which Flux replaces variables, after that. */
+  private *rendered(): Generator<[root: string, rendering: Rendering], void, undefined> {
+    const byFolder = new Map<string, FluxPath[]>();
+    for (const path of this.flux?.paths ?? []) byFolder.set(path.folder, [...(byFolder.get(path.folder) ?? []), path]);
     for (const root of this.renderings.roots) {
+      if (byFolder.get(slashed(resolve(root)))?.every(({ isSubstituted }) => isSubstituted)) continue;
       const rendering = this.renderings.render(root);
-      if (rendering !== undefined) this.lint(root, rendering, objects?.of(root));
+      if (rendering !== undefined) yield [root, rendering];
     }
+    for (const [folder, paths] of byFolder) {
+      for (const path of paths) if (path.isSubstituted) yield [folder, substitutedRendering(path)];
+    }
+  }
+
+  private lintFlux(): void {
+    for (const { findings, path } of this.fluxLint?.findings() ?? []) {
+      const { kustomization, rendering } = path;
+      const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
+      this.foundByFlux.addFindings(findings, rendering, name, this.isReportedIn(rendering));
+    }
+  }
+
+  private isReportedIn({ file }: Rendering): (path: string) => boolean {
+    return (path) => this.inputs.has(file) || this.inputs.has(path);
   }
 
   /** Lints what kubectl or kustomize has rendered. */
@@ -85,7 +129,7 @@ export class KustomizedLint {
     root: string,
     rendering: Rendering,
     clusters: PodClusters = clustersOf(rendering),
-    isReported = (path: string) => this.inputs.has(rendering.file) || this.inputs.has(path),
+    isReported = this.isReportedIn(rendering),
   ): void {
     this.kustomizations++;
     if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
@@ -105,12 +149,15 @@ export class KustomizedLint {
   /** Reports the findings in files, and comments that suppress nothing. */
   report(collector: FindingCollector): void {
     const commented = [...this.renderings.suppressing].filter((path) => this.files.has(path) && this.inputs.has(path));
-    for (const path of new Set([...this.found.paths, ...commented])) {
-      const found = this.found.of(path);
-      const source = found === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(found.file);
+    for (const path of new Set([...this.found.paths, ...this.foundByFlux.paths, ...commented])) {
+      const [found, byFlux] = [this.found.of(path), this.foundByFlux.of(path)];
+      const file = found?.file ?? byFlux?.file;
+      const source = file === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(file);
       const documents = source.text.includes("varexpand-ignore") ? documentsIn(source.text) : [];
       const suppressions = { list: found?.list ?? [], wrong: [] };
-      collector.add(this.nameOf(path), source, { findings: found?.findings ?? [], documents, suppressions });
+      const ofPods = (found?.findings ?? []).filter(({ rule }) => rule !== shellSyntax.id || !this.isSubstituted(path));
+      const findings = [...ofPods, ...(byFlux?.findings ?? [])];
+      collector.add(this.nameOf(path), source, { findings, documents, suppressions });
     }
   }
 

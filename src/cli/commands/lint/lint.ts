@@ -134,7 +134,9 @@ and with 2 if something could not be read.`,
       }
       if (fixes !== undefined) {
         const fixable = manifests.filter((input) => isPart(input) && !isKustomizationFile(input.file));
-        for (const input of fixable) lint.fixPart(input, reading, fixes);
+        for (const input of fixable) {
+          lint.fixPart(input, reading, fixes, kustomized.isSubstituted(slashed(resolve(input.file))));
+        }
       }
       for (const { after, file } of fixed) renderings.texts.set(slashed(resolve(file)), after);
       if (fixed.length > 0) renderings.forget();

@@ -21,7 +21,7 @@ export class Renderings {
   readonly texts = new Map<string, string>();
   /** The folders of the kustomizations that no other one uses. */
   readonly roots: readonly string[];
-  private kustomizer = new Kustomizer({ read: (path) => this.read(path) });
+  kustomizer = this.newKustomizer();
   private readonly searched = new Set<string>();
 
   /**
@@ -71,7 +71,12 @@ export class Renderings {
 
   /** Renders files anew that have changed. */
   forget(): void {
-    this.kustomizer = new Kustomizer({ read: (path) => this.read(path) });
+    this.kustomizer = this.newKustomizer();
+  }
+
+  private newKustomizer(): Kustomizer {
+    const list = (folder: string) => entriesOf(folder).map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
+    return new Kustomizer({ read: (path) => this.read(path), list });
   }
 
   read(path: string): string | undefined {

@@ -1,0 +1,14 @@
+/** Flux: its Kustomizations, and the variables that it substitutes in what they apply. */
+
+export { FLUX_GROUP, type FluxKustomization, isDisabled } from "./kustomization.ts";
+export {
+  type FluxReference,
+  fluxReferences,
+  type MalformedText,
+  type ObjectText,
+  rangeInFile,
+  textsOf,
+} from "./references.ts";
+export { type FluxFiles, type FluxPath, FluxRepository, substitutedRendering } from "./repository.ts";
+export { substituted, substitutedValue } from "./substitution.ts";
+export type { FluxVariable, FluxVariables } from "./variables.ts";

@@ -1,0 +1,109 @@
+/** The references of Flux's substitution in the texts of an object: in its strings and keys. */
+
+import { dialectReferences } from "../../expansion/compiled/dialect-references.ts";
+import { byteTextOf, isAscii, utf8 } from "../../expansion/dialects/evaluation.ts";
+import { dereferenced, type Node, type Path, type ScalarNode } from "../../yaml/node.ts";
+import { rangesInText } from "../../yaml/places.ts";
+import { fileAt, itemsOf, membersOf, type SourceFile } from "../kustomize/index.ts";
+
+/** A string of an object, or a key. */
+export interface ObjectText {
+  readonly text: string;
+  readonly path: Path;
+  readonly node: Node;
+  readonly file: SourceFile;
+  readonly isKey: boolean;
+}
+
+export interface FluxReference {
+  readonly name: string;
+  /** The range in the text, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** The operator after the name: `:-`, `/`; "" without one, and for a length. */
+  readonly operator: string;
+  readonly hasDefault: boolean;
+}
+
+/** Text that Flux cannot parse. */
+export interface MalformedText {
+  readonly start: number;
+  readonly end: number;
+  readonly problem: string;
+}
+
+export interface FluxReferences {
+  readonly references: readonly FluxReference[];
+  readonly malformed: readonly MalformedText[];
+}
+
+const NONE: FluxReferences = { references: [], malformed: [] };
+
+/** The strings and keys of an object that contain a `$`. */
+export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText, void, undefined> {
+  const open: { readonly node: Node; readonly path: Path; readonly file: SourceFile }[] = [
+    { node: document, path: [], file },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { path } = next;
+    const inFile = fileAt(next.node, []) ?? next.file;
+    const node = dereferenced(next.node);
+    if (node.kind === "scalar") {
+      if (typeof node.value === "string" && node.value.includes("$")) {
+        yield { text: node.value, path, node, file: inFile, isKey: false };
+      }
+    } else if (node.kind === "sequence") {
+      for (const [i, item] of itemsOf(node).entries()) open.push({ node: item, path: [...path, i], file: inFile });
+    } else {
+      for (const [key, member] of membersOf(node)) {
+        if (key.includes("$")) {
+          const keyNode = node.entries.find((entry) => entry.key === key)?.keyNode ?? member;
+          yield { text: key, path: [...path, key], node: keyNode, file: inFile, isKey: true };
+        }
+        open.push({ node: member, path: [...path, key], file: inFile });
+      }
+    }
+  }
+}
+
+/** The references in a text, and what is malformed in it. */
+export function fluxReferences(text: string): FluxReferences {
+  if (!text.includes("${")) return NONE;
+  const bytes = byteTextOf(text);
+  const malformed: MalformedText[] = [];
+  const toUnits = isAscii(text) ? (offset: number) => offset : (offset: number) => utf8(bytes.slice(0, offset)).length;
+  const found = dialectReferences("flux", bytes, ({ message, offset }) => {
+    const start = toUnits(offset);
+    const end = /^\$\{[^\s{}$]*\}?/.exec(text.slice(start))?.[0].length ?? 1;
+    malformed.push({ start, end: start + end, problem: message });
+  });
+  const references = found.flatMap((outer) =>
+    outer.names.map(({ hasDefault = false, name, offset }): FluxReference => {
+      const start = toUnits(offset);
+      const isLength = text[start + 2] === "#";
+      const nameEnd = start + 2 + (isLength ? 1 : 0) + name.length;
+      const operator = isLength
+        ? ""
+        : (/^(?::[-=?+]?|=|\^\^?|,,?|##?|%%?|\/[/#%]?)/.exec(text.slice(nameEnd))?.[0] ?? "");
+      const end = offset === outer.start ? toUnits(outer.end) : nameEnd + (text[nameEnd] === "}" ? 1 : 0);
+      return { name, start, end, operator, hasDefault };
+    }),
+  );
+  return { references, malformed };
+}
+
+/** The range in the file of a range of a text; the first line of its node if the value is not in the file verbatim. */
+export function rangeInFile(
+  { file, node, text }: ObjectText,
+  range: { readonly start: number; readonly end: number },
+): { start: number; end: number } {
+  const wanted = text.slice(range.start, range.end);
+  const isPlaced = node.kind === "scalar" && node.value === text;
+  const [found] = isPlaced ? rangesInText(file.text, node as ScalarNode, [], [range]) : [];
+  if (found !== undefined && file.text.slice(found.start, found.end) === wanted) return found;
+  const source = file.text.slice(node.start, node.end);
+  const at = source.indexOf(wanted);
+  if (at !== -1) return { start: node.start + at, end: node.start + at + wanted.length };
+  const lineEnd = source.search(/[\r\n]/);
+  return { start: node.start, end: lineEnd === -1 ? node.end : node.start + lineEnd };
+}

@@ -1,0 +1,192 @@
+/** The Kustomizations of Flux in a repository, and what each of them applies. */
+
+import { type Node, nodeAt } from "../../yaml/node.ts";
+import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
+import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+import { substituted } from "./substitution.ts";
+import { type FluxVariables, VariableSources } from "./variables.ts";
+
+/** What a Kustomization applies. */
+export interface FluxPath {
+  readonly kustomization: FluxKustomization;
+  readonly folder: string;
+  /** The objects before substitution. */
+  readonly rendering: Rendering;
+  readonly variables: FluxVariables;
+  /** Whether text is replaced; false if that depends on something that is not in the repository. */
+  readonly isSubstituted: boolean;
+}
+
+export interface FluxFiles {
+  /** The files that contain Kustomizations of Flux. */
+  readonly kustomizations: readonly string[];
+  /** The files that can contain ConfigMaps, Secrets, or generators of them. */
+  readonly sources: readonly string[];
+  /** The folders that can be the root of a file's repository, the most likely first. */
+  rootsOf(file: string): readonly string[];
+  isFolder(path: string): boolean;
+}
+
+/** A Kustomization with its folder. */
+interface Found {
+  readonly kustomization: FluxKustomization;
+  readonly folder: string;
+}
+
+/** A webhook that adds variables to the `postBuild` of every Kustomization. */
+const WEBHOOK = "kustomize-mutating-webhook";
+
+/** More are not evaluated: Kustomizations can apply each other many times. */
+const MOST_PATHS = 5000;
+
+export class FluxRepository {
+  readonly paths: readonly FluxPath[];
+  private readonly kustomizer: Kustomizer;
+  private readonly files: FluxFiles;
+  private readonly sources: VariableSources;
+  /** The Kustomizations that another one applies. */
+  private readonly applied = new Set<string>();
+  private readonly roots = new Map<string, readonly string[]>();
+  /** Whether a webhook in the cluster adds variables to Kustomizations. */
+  private readonly hasWebhook: boolean;
+  private evaluated = 0;
+
+  constructor(kustomizer: Kustomizer, files: FluxFiles) {
+    this.kustomizer = kustomizer;
+    this.files = files;
+    this.sources = new VariableSources(kustomizer.files, files.sources);
+    const found = this.inRepository();
+    this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
+    // What is in the path of another one is applied by it, with its changes, or it is not applied.
+    const folders = new Folders();
+    for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
+    const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
+    const evaluateRoots = (roots: readonly Found[], above: Folders) => {
+      for (const root of roots) {
+        const { file, id } = root.kustomization;
+        if (this.applied.has(id) || above.contain(file.path)) continue;
+        const paths = this.instancesOf(root).flatMap((instance) => this.evaluate(instance, []));
+        for (const { folder, kustomization } of paths) done.add(folder, kustomization.file.path);
+        evaluated.push({ id, paths });
+      }
+    };
+    const done = new Folders();
+    evaluateRoots(found, folders);
+    // Those that are in the paths of each other.
+    evaluateRoots(
+      found.filter(({ kustomization }) => folders.contain(kustomization.file.path)),
+      done,
+    );
+    this.paths = evaluated.filter(({ id }) => !this.applied.has(id)).flatMap(({ paths }) => paths);
+  }
+
+  /** The Kustomizations in files whose path is in the repository. */
+  private inRepository(): Found[] {
+    const all = this.files.kustomizations.flatMap((path) => {
+      const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
+      return documents.flatMap((document) => fluxKustomization(document) ?? []);
+    });
+    // Another repository can have a path with the same name, but it does not have most of them.
+    const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
+    for (const kustomization of all) {
+      const { path, source } = kustomization;
+      const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
+      bySource.set(source, ofSource);
+      if (path === undefined || /^[./]*$/.test(path)) continue;
+      ofSource.paths.add(path);
+      if (this.folderOf(kustomization) !== undefined) ofSource.existing.add(path);
+    }
+    return all.flatMap((kustomization) => {
+      const { existing, paths } = bySource.get(kustomization.source)!;
+      const folder = this.folderOf(kustomization);
+      return folder === undefined || existing.size * 2 < paths.size || existing.size === 0
+        ? []
+        : [{ kustomization, folder }];
+    });
+  }
+
+  private folderOf({ file, path }: FluxKustomization): string | undefined {
+    if (path === undefined) return undefined;
+    const folders = this.rootsOf(file.path).map((root) => joined(root, `./${path}`));
+    return folders.find((folder) => this.files.isFolder(folder));
+  }
+
+  private rootsOf(file: string): readonly string[] {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const roots = this.roots.get(folder) ?? this.files.rootsOf(file);
+    this.roots.set(folder, roots);
+    return roots;
+  }
+
+  /** A Kustomization as the outermost kustomization above it renders it, or as it is in its file. */
+  private instancesOf(root: Found): Found[] {
+    const { file, id } = root.kustomization;
+    let folder = file.path.slice(0, file.path.lastIndexOf("/"));
+    let instances = [root];
+    for (; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+      const rendering = this.kustomizer.render(folder);
+      if (rendering === undefined || !rendering.files.has(file.path) || rendering.isComponent) continue;
+      instances = rendering.objects.flatMap(({ document, isUnknown }) => this.foundIn(document, isUnknown, id));
+      if (this.rootsOf(file.path)[0] === folder) break;
+    }
+    return instances;
+  }
+
+  private foundIn(document: Node, isUnknown: boolean, wanted?: string): Found[] {
+    const kustomization = fluxKustomization(document);
+    if (kustomization === undefined || (wanted !== undefined && kustomization.id !== wanted)) return [];
+    if (wanted === undefined) this.applied.add(kustomization.id);
+    const folder = isUnknown ? undefined : this.folderOf(kustomization);
+    return folder === undefined ? [] : [{ kustomization, folder }];
+  }
+
+  /** What a Kustomization applies, and what those apply that are part of it. */
+  private evaluate({ folder, kustomization }: Found, above: readonly string[]): FluxPath[] {
+    if (this.evaluated++ > MOST_PATHS) return [];
+    const { document, file, id, postBuild } = kustomization;
+    const patchFile = fileAt(document, ["spec", "patches"]) ?? file;
+    const rendering = this.kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
+    if (rendering === undefined) return [];
+    const own = this.sources.of(kustomization);
+    const variables = this.hasWebhook ? { ...own, isComplete: false } : own;
+    const hasSource = postBuild?.substituteFrom.some((reference) => reference?.isOptional !== true) === true;
+    const isSubstituted =
+      this.hasWebhook || (postBuild !== undefined && (variables.all.size > 0 || postBuild.isAlways || hasSource));
+    const path: FluxPath = { kustomization, folder, rendering, variables, isSubstituted };
+    const inside = [...above, id];
+    const children = rendering.objects.flatMap(({ document: object, isUnknown }) => {
+      const child = fluxKustomization(object);
+      if (child === undefined || inside.includes(child.id)) return [];
+      return this.foundIn(isSubstituted ? substituted(object, variables) : object, isUnknown);
+    });
+    return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
+  }
+}
+
+/** The paths of Kustomizations. */
+class Folders {
+  /** The files of the Kustomizations, by their folders. */
+  private readonly files = new Map<string, Set<string>>();
+
+  add(folder: string, file: string): void {
+    const files = this.files.get(folder) ?? new Set();
+    this.files.set(folder, files.add(file));
+  }
+
+  /** Whether a file is in the path of a Kustomization of another file. */
+  contain(file: string): boolean {
+    for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
+      const files = this.files.get(file.slice(0, end));
+      if (files !== undefined && (files.size > 1 || !files.has(file))) return true;
+    }
+    return false;
+  }
+}
+
+/** What a Kustomization applies, after substitution. */
+export function substitutedRendering({ rendering, variables }: FluxPath): Rendering {
+  const objects = rendering.objects.map(({ document, isUnknown }) => {
+    return { document: isDisabled(document.value) ? document : substituted(document, variables), isUnknown };
+  });
+  return { ...rendering, objects };
+}

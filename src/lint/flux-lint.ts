@@ -1,0 +1,99 @@
+/** Findings in what the Kustomizations of Flux in a repository apply, in the files that each part comes from. */
+
+import { type FluxPath, type FluxVariable, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
+import { fileAt } from "../kubernetes/kustomize/index.ts";
+import type { RawFinding } from "./finding.ts";
+import { changedType } from "./rules/flux/flux-changed-type.ts";
+import { malformedTexts } from "./rules/flux/flux-malformed.ts";
+import { unsubstituted } from "./rules/flux/flux-not-substituted.ts";
+import { misleadingOperators } from "./rules/flux/flux-operator.ts";
+import type { FluxText } from "./rules/flux/flux-place.ts";
+import { unsetVariables } from "./rules/flux/flux-unset-variable.ts";
+import { ownVariables, unusedVariable } from "./rules/flux/flux-unused-variable.ts";
+
+/** The value of a Secret that SOPS has encrypted: its text can refer to any variable. */
+const ENCRYPTED = /^ENC\[/;
+
+/** A variable that a Kustomization sets, and whether an evaluation of it refers to the variable. */
+interface Own {
+  readonly variable: FluxVariable;
+  readonly name: string;
+  readonly path: FluxPath;
+  isUsed: boolean;
+}
+
+export class FluxLint {
+  /** The files that are part of a path in which variables are replaced. */
+  readonly substitutedFiles = new Set<string>();
+  private readonly names = new Set<string>();
+  private readonly own = new Map<string, Own>();
+  private readonly isKnown: (name: string) => boolean;
+  private readonly paths: readonly FluxPath[];
+
+  /** @param isKnown whether the configuration says that a name is set */
+  constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean) {
+    this.paths = paths;
+    this.isKnown = isKnown;
+    for (const { isSubstituted, rendering, variables } of paths) {
+      if (isSubstituted) for (const file of rendering.files) this.substitutedFiles.add(file);
+      for (const name of variables.all.keys()) this.names.add(name);
+    }
+  }
+
+  /** The findings in each path. */
+  *findings(): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
+    for (const path of this.paths) {
+      const used = new Set<string>();
+      const texts = new Set<string>();
+      const findings: RawFinding[] = [];
+      let isWhole = path.rendering.isComplete && !path.rendering.isComponent;
+      for (const { document, isUnknown } of path.rendering.objects) {
+        const file = fileAt(document, []);
+        if (isUnknown || file === undefined) isWhole = false;
+        if (file !== undefined) texts.add(file.text);
+        if (file === undefined || isDisabled(document.value)) continue;
+        isWhole &&= !isEncrypted(document.value);
+        for (const text of textsOf(document, file)) {
+          const found = fluxReferences(text.text);
+          for (const { name } of found.references) used.add(name);
+          if (found.malformed.length > 0) isWhole = false;
+          if (!isUnknown) findings.push(...this.inText({ ...text, ...found, in: path, value: document.value }));
+        }
+      }
+      for (const variable of ownVariables(path)) {
+        const { name } = variable;
+        // A text that the kustomization replaces counts, too.
+        const isUsed = !isWhole || used.has(name) || [...texts].some((text) => text.includes(`\${${name}`));
+        this.addOwn(variable, path, isUsed);
+      }
+      yield { path, findings };
+    }
+    for (const { isUsed, name, path, variable } of this.own.values()) {
+      if (!isUsed) yield { path, findings: [unusedVariable(variable, name)] };
+    }
+  }
+
+  private inText(text: FluxText): RawFinding[] {
+    const { isSubstituted, kustomization } = text.in;
+    if (isSubstituted) {
+      const findings = [...unsetVariables(text, this.isKnown), ...malformedTexts(text)];
+      return [...findings, ...misleadingOperators(text), ...changedType(text)];
+    }
+    const isElsewhere = this.substitutedFiles.has(text.file.path);
+    if (kustomization.postBuild !== undefined || isElsewhere) return [];
+    return unsubstituted(text, (name) => this.names.has(name));
+  }
+
+  /** Several Kustomizations can apply one that sets a variable: with different patches. */
+  private addOwn(variable: FluxVariable, path: FluxPath, isUsed: boolean): void {
+    const id = `${variable.node.start} ${variable.file.path}`;
+    const known = this.own.get(id);
+    if (known !== undefined) known.isUsed ||= isUsed;
+    else this.own.set(id, { variable, name: path.kustomization.name, path, isUsed });
+  }
+}
+
+function isEncrypted(object: unknown): boolean {
+  if (typeof object === "string") return ENCRYPTED.test(object);
+  return typeof object === "object" && object !== null && Object.values(object).some(isEncrypted);
+}

@@ -1,0 +1,35 @@
+/** A variable of Flux where nothing replaces it. */
+
+import type { RawFinding } from "../../finding.ts";
+import { shownName } from "../../pod-place.ts";
+import type { Rule } from "../rule.ts";
+import { type FluxText, findingAt, kustomization, repository, SUBSTITUTE } from "./flux-place.ts";
+
+const OTHER = kustomization(SUBSTITUTE).replace("name: apps", "name: infra").replace("./apps", "./infra");
+
+export const fluxNotSubstituted: Rule = {
+  id: "flux-not-substituted",
+  severity: "note",
+  short: "a variable is applied unchanged, because the Kustomization has no postBuild",
+  full: `Flux replaces variables only if the Kustomization that applies the object has \`postBuild\`. The rule reports
+\`\${NAME}\` in the path of a Kustomization without it, if another Kustomization of the repository has a variable with this
+name.
+
+Add \`postBuild\` to the Kustomization, or write the value.`,
+  triggers: [
+    ...repository("URL: https://${DOMAIN}\n", ""),
+    { name: "clusters/infra.yaml", text: OTHER },
+    { name: "infra/settings.yaml", text: repository("A: b\n")[1]!.text },
+  ],
+  passes: repository("URL: https://${DOMAIN}\n"),
+};
+
+/** @param isVariable whether a Kustomization of the repository has a variable with a name */
+export function unsubstituted(text: FluxText, isVariable: (name: string) => boolean): RawFinding[] {
+  const found = text.references.filter(({ name }) => isVariable(name));
+  return found.map((reference) => {
+    const { name } = reference;
+    const message = `\${${shownName(name)}} is applied unchanged: the Kustomization has no postBuild`;
+    return { ...findingAt(fluxNotSubstituted.id, text, reference, message), name };
+  });
+}

@@ -1,0 +1,37 @@
+/** A variable without a value, where Flux replaces variables. */
+
+import { closest } from "../../../text/closest.ts";
+import type { RawFinding } from "../../finding.ts";
+import { shownName } from "../../pod-place.ts";
+import type { Rule } from "../rule.ts";
+import { type FluxText, findingAt, repository } from "./flux-place.ts";
+
+export const fluxUnsetVariable: Rule = {
+  id: "flux-unset-variable",
+  severity: "error",
+  short: "Flux replaces a variable that is not set",
+  full: `A Flux Kustomization with \`postBuild\` replaces \`\${NAME}\` in everything that its path contains. Since Flux 2.9, a
+variable without a value is an error, and nothing of the Kustomization is applied. The rule reports a variable that
+neither \`substitute\` nor a ConfigMap or Secret of \`substituteFrom\` sets. If one of these objects is not among the linted
+files, the variable is unknown and is not reported. The keys of a Secret that is encrypted with SOPS are read.
+
+Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
+\`\${NAME}\`. To exclude an object from substitution, add the annotation
+\`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
+  triggers: repository("URL: https://${HOST}.${DOMAIN}\n"),
+  passes: repository("URL: https://${HOST:=www}.${DOMAIN}\n"),
+};
+
+export function unsetVariables(text: FluxText, isKnown: (name: string) => boolean): RawFinding[] {
+  const { all, isComplete } = text.in.variables;
+  if (!isComplete) return [];
+  const unset = text.references.filter(({ hasDefault, name }) => !hasDefault && !all.has(name) && !isKnown(name));
+  return unset.map((reference) => {
+    const { name } = reference;
+    const meant = closest(name, [...all.keys()]);
+    const hint =
+      meant === undefined ? `write $\${${shownName(name)}} to keep the text` : `did you mean ${shownName(meant)}?`;
+    const message = `Flux replaces \${${shownName(name)}}, which is not set; ${hint}`;
+    return { ...findingAt(fluxUnsetVariable.id, text, reference, message), name, ...(meant && { meant }) };
+  });
+}

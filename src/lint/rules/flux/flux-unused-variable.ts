@@ -1,0 +1,34 @@
+/** A variable of a Kustomization that nothing refers to. */
+
+import type { FluxPath, FluxVariable } from "../../../kubernetes/flux/index.ts";
+import type { RawFinding } from "../../finding.ts";
+import { shownName } from "../../pod-place.ts";
+import type { Rule } from "../rule.ts";
+import { repository, SUBSTITUTE } from "./flux-place.ts";
+
+export const fluxUnusedVariable: Rule = {
+  id: "flux-unused-variable",
+  severity: "note",
+  short: "nothing in the path of a Kustomization refers to a variable that it sets",
+  full: `Remove the variable from \`substitute\`, or correct the reference that should use it. The rule does not report a variable if
+a part of the path is not available, such as a remote resource or an encrypted Secret.`,
+  triggers: repository("URL: https://${DOMAIN}\n", `${SUBSTITUTE}      REGION: eu\n`),
+  passes: repository("URL: https://${DOMAIN}.${REGION}\n", `${SUBSTITUTE}      REGION: eu\n`),
+};
+
+/** The variables that a Kustomization sets in its own file. */
+export function ownVariables({ kustomization, variables }: FluxPath): FluxVariable[] {
+  const { document, file } = kustomization;
+  return [...variables.all.values()].filter(({ file: { path }, isInline, node }) => {
+    return isInline && path === file.path && node.start >= document.start && node.end <= document.end;
+  });
+}
+
+export function unusedVariable({ file, name, node }: FluxVariable, kustomization: string): RawFinding {
+  const lineStart = file.text.lastIndexOf("\n", node.start - 1) + 1;
+  const key = file.text.indexOf(name, lineStart);
+  const start = key === -1 || key > node.start ? node.start : key;
+  const message = `nothing in the path of the Kustomization refers to ${shownName(name)}`;
+  const object = `Kustomization/${shownName(kustomization)}`;
+  return { rule: fluxUnusedVariable.id, start, end: start + name.length, inFile: file, message, object, name };
+}

@@ -1,0 +1,345 @@
+/** `varexpand lint` on repositories with Kustomizations of Flux. */
+import { relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+async function lint(files: Readonly<Record<string, string>>, ...args: string[]): Promise<string[]> {
+  folder.write({ ".git/HEAD": "", ...files });
+  const { output } = await runInMemory(["lint", "--all", ...args, folder.path]);
+  const shown = relative(process.cwd(), folder.path);
+  return output
+    .replaceAll(`${shown}/`, "")
+    .replaceAll(`${folder.path}/`, "")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** A Kustomization of Flux. */
+function kustomization(name: string, path: string, spec = ""): string {
+  return `---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+  namespace: flux-system
+spec:
+  path: ${path}
+  sourceRef:
+    kind: GitRepository
+    name: flux-system
+${spec.replace(/^(?=.)/gm, "  ")}
+`;
+}
+
+function object(kind: string, name: string, data: string, metadata = ""): string {
+  const members = data.replace(/^(?=.)/gm, "  ");
+  return `apiVersion: v1
+kind: ${kind}
+metadata:
+  name: ${name}
+${metadata}data:
+${members}
+`;
+}
+
+const settings = (data: string, metadata?: string) => object("ConfigMap", "settings", data, metadata);
+
+const substitute = (variables: string) => `postBuild:\n  substitute:\n${variables.replace(/^(?=.)/gm, "    ")}`;
+
+const from = (kind: string, name: string, more = "") =>
+  `postBuild:\n  substituteFrom:\n  - kind: ${kind}\n    name: ${name}\n${more}`;
+
+describe("flux-unset-variable", () => {
+  const unset = (place: string, name = "HOST") =>
+    `${place}: error: Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text (kustomization flux-system/apps) [flux-unset-variable]`;
+
+  test("is in the file of the object, with its column", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("DOMAIN: example.com")),
+      "apps/kustomization.yaml": "resources: [web]\n",
+      "apps/web/kustomization.yaml": "resources: [settings.yaml]\n",
+      "apps/web/settings.yaml": settings("A: ${DOMAIN}\nB: 'é ${HOST}'\nC: ${HOST:=web}"),
+    };
+    expect(await lint(files)).toEqual([unset("apps/web/settings.yaml:7:9")]);
+  });
+
+  test("a folder without a kustomization consists of all manifests in it", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("DOMAIN: example.com")),
+      "apps/web/settings.yaml": settings("B: ${HOST}"),
+    };
+    expect(await lint(files)).toEqual([
+      unset("apps/web/settings.yaml:6:6"),
+      "clusters/apps.yaml:14:7: note: nothing in the path of the Kustomization refers to DOMAIN (kustomization flux-system/apps) [flux-unused-variable]",
+    ]);
+  });
+
+  test("in a file that a generator reads, it is on the line of the file", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("DOMAIN: example.com")),
+      "apps/kustomization.yaml": "configMapGenerator: [{name: scripts, files: [run.sh]}]\n",
+      "apps/run.sh": "#!/bin/sh\n# ${DOMAIN}\necho ${HOST}\n",
+    };
+    expect(await lint(files)).toEqual([unset("apps/run.sh:3:6")]);
+  });
+
+  test.each([
+    ["a source that is not in the repository", from("ConfigMap", "elsewhere")],
+    ["an optional source that is not in the repository", from("ConfigMap", "elsewhere", "    optional: true\n")],
+    ["the Secret of an ExternalSecret", from("Secret", "external")],
+    ["a Secret that SOPS has encrypted", from("Secret", "encrypted")],
+  ])("can be set by %s", async (_, postBuild) => {
+    const encrypted = `${object("Secret", "encrypted", "HOST: ENC[AES256_GCM,data:x]")}sops: {version: "3"}\n`;
+    const external = "apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: external}\nspec: {}\n";
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", postBuild),
+      "apps/settings.yaml": settings("B: ${HOST}"),
+      "vars.yaml": `${encrypted}---\n${external}`,
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
+  test("is reported with the closest name of a ConfigMap, and never with a value", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", from("ConfigMap", "vars")),
+      "apps/settings.yaml": settings("A: ${DOMAINS}"),
+      "vars.yaml": object("ConfigMap", "vars", "DOMAIN: secret.example.com"),
+    };
+    expect(await lint(files)).toEqual([
+      "apps/settings.yaml:6:6: error: Flux replaces ${DOMAINS}, which is not set; did you mean DOMAIN? (kustomization flux-system/apps) [flux-unset-variable]",
+    ]);
+  });
+
+  test("a parent changes the Kustomizations that it applies, with patches and with variables", async () => {
+    const patch = `patches:
+- target: {kind: Kustomization, labelSelector: "plain notin (true)"}
+  patch: |
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: {name: _}
+    spec: {postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}}
+${substitute("FOLDER: web")}`;
+    const files = {
+      "clusters/cluster.yaml": kustomization("cluster", "./apps", patch),
+      "apps/ks.yaml": kustomization("apps", "./other/${FOLDER}"),
+      "apps/kustomization.yaml": "resources: [ks.yaml]\n",
+      "other/web/settings.yaml": settings("A: ${DOMAIN}\nB: ${HOST}"),
+      "vars.yaml": object("ConfigMap", "vars", "DOMAIN: example.com"),
+    };
+    expect(await lint(files)).toEqual([unset("other/web/settings.yaml:7:6")]);
+  });
+
+  test("a Kustomization in the path of another one that does not apply it is not applied", async () => {
+    const files = {
+      "clusters/cluster.yaml": kustomization("cluster", "./apps", substitute("FOLDER: web")),
+      "apps/ks.yaml": kustomization("apps", "./other", substitute("A: b")),
+      "apps/kustomization.yaml": "resources: [settings.yaml]\n",
+      "apps/settings.yaml": settings("A: ${FOLDER}"),
+      "other/settings.yaml": settings("B: ${HOST}"),
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
+  test("several Kustomizations for one path are evaluated, and equal findings reported once", async () => {
+    const files = {
+      "clusters/apps.yaml":
+        kustomization("a", "./apps", substitute("A: b")) + kustomization("b", "./apps", substitute("B: b")),
+      "apps/settings.yaml": settings("A: ${A:=a} ${B:=b} ${A}\nC: ${HOST}"),
+    };
+    expect(await lint(files)).toEqual([
+      "apps/settings.yaml:6:22: error: Flux replaces ${A}, which is not set; write $${A} to keep the text (only in kustomization flux-system/b) [flux-unset-variable]",
+      "apps/settings.yaml:7:6: error: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text (kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
+    ]);
+  });
+
+  test.each([
+    ["an annotation", "  annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}\n"],
+    ["a label", "  labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}\n"],
+  ])("%s excludes an object", async (_, metadata) => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "apps/settings.yaml": settings("B: ${HOST} ${x-y}", metadata),
+      "apps/other.yaml": object("ConfigMap", "other", "A: ${A}"),
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
+  test("a comment suppresses it, and so does the configuration", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "apps/settings.yaml": settings("A: ${A}\nB: ${HOST} # varexpand-ignore flux-unset-variable: later"),
+    };
+    expect(await lint(files)).toEqual([]);
+    const config = folder.file("config.yaml", "known: [HOST]\n");
+    const known = { ...files, "apps/settings.yaml": settings("A: ${A}\nB: ${HOST}") };
+    expect(await lint(known, "--config", config)).toEqual([]);
+  });
+
+  test("a webhook can add variables", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "clusters/kustomize-mutating-webhook/ks.yaml": kustomization("webhook", "./webhook"),
+      "apps/settings.yaml": settings("A: ${A}\nB: ${HOST}"),
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
+  test("the path of another repository is not in this one", async () => {
+    const other = kustomization("other", "./apps", substitute("A: b")).replace("GitRepository", "OCIRepository");
+    const more = [1, 2].map((i) => kustomization(`x${i}`, `./x${i}`).replace("GitRepository", "OCIRepository"));
+    expect(await lint({ "ks.yaml": other + more.join(""), "apps/settings.yaml": settings("A: ${HOST}") })).toEqual([]);
+  });
+});
+
+describe("flux-malformed", () => {
+  test("is at each reference that Flux cannot parse", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "apps/settings.yaml": settings("run.sh: |\n  # ${A} ${LIST[@]}\n  echo $${LIST[@]} ${A-x}"),
+    };
+    expect(await lint(files)).toEqual([
+      "apps/settings.yaml:7:12: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (kustomization flux-system/apps) [flux-malformed]",
+      "apps/settings.yaml:8:22: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (kustomization flux-system/apps) [flux-malformed]",
+    ]);
+  });
+
+  test("there is nothing to parse if there are no variables", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", "postBuild: {substitute: {}}"),
+      "apps/settings.yaml": settings("A: ${x-y}"),
+    };
+    expect(await lint(files)).toEqual([]);
+    const always = kustomization("apps", "./apps", "postBuild: {substituteStrategy: Always}");
+    expect(await lint({ ...files, "clusters/apps.yaml": always })).toHaveLength(1);
+  });
+
+  test("descriptions in a CustomResourceDefinition count", async () => {
+    const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  versions: [{schema: {openAPIV3Schema: {description: "such as \${list[@]}"}}}]
+`;
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "apps/crd.yaml": definition,
+    };
+    expect((await lint(files))[0]).toContain("apps/crd.yaml:5:64: error: Flux cannot parse this");
+  });
+});
+
+describe("flux-operator, flux-changed-type", () => {
+  test("operators of a shell", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+      "apps/settings.yaml": settings('A: "${A:+x}"\nB: "${A:?x}"\nC: "${A:-x}"'),
+    };
+    const suffix = "(kustomization flux-system/apps) [flux-operator]";
+    expect(await lint(files)).toEqual([
+      `apps/settings.yaml:6:7: warning: \${A:+…}: Flux uses the word if A is not set; a shell uses the word if A is set ${suffix}`,
+      `apps/settings.yaml:7:7: warning: \${A:?…}: Flux uses the word if A is not set; in a shell, it is an error ${suffix}`,
+    ]);
+  });
+
+  test("strings that are numbers, booleans, and null", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("N: '1'\nQ: '\"'\nT: 'true'\nX: '~'\nS: a")),
+      "apps/settings.yaml": settings(
+        "A: '${N}${N}'\nB: ${T}\nC: ${X}\nD: ${S}\nE: ${Q}${N}${Q}\nF: |\n  ${N}\nG: 'a: ${N}'\nH: ${N:-2}.5",
+      ),
+    };
+    const message = (place: string, type: string) =>
+      `apps/settings.yaml:${place}: warning: the value is ${type} after substitution, but this field must be a string (kustomization flux-system/apps) [flux-changed-type]`;
+    expect(await lint(files)).toEqual([
+      message("6:7", "a number"),
+      message("7:6", "a boolean"),
+      message("8:6", "null"),
+      message("14:6", "a number"),
+    ]);
+  });
+
+  test("only where a string is required, and only if the value is known", async () => {
+    const service = `apiVersion: v1
+kind: Service
+metadata: {name: web, annotations: {port: "\${PORT}"}}
+spec:
+  selector: {app: web}
+  ports: [{port: \${PORT}}]
+`.replace("{port: ${PORT}}", '{port: "${PORT}"}');
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", from("ConfigMap", "vars")),
+      "apps/service.yaml": service,
+      "vars.yaml": object("ConfigMap", "vars", "PORT: '80'"),
+    };
+    expect((await lint(files)).map((line) => line.slice(0, 30))).toEqual(["apps/service.yaml:3:44: warnin"]);
+    const secret = object("Secret", "vars", "PORT: ODA=");
+    const fromSecret = kustomization("apps", "./apps", from("Secret", "vars"));
+    expect(await lint({ ...files, "clusters/apps.yaml": fromSecret, "vars.yaml": secret })).toEqual([]);
+  });
+});
+
+describe("flux-not-substituted, flux-unused-variable", () => {
+  test("a variable of another Kustomization, in a path without postBuild", async () => {
+    const files = {
+      "clusters/apps.yaml":
+        kustomization("apps", "./apps") + kustomization("infra", "./infra", substitute("DOMAIN: example.com")),
+      "apps/settings.yaml": settings("A: ${DOMAIN}\nB: ${OTHER}"),
+      "infra/settings.yaml": settings("A: ${DOMAIN}"),
+    };
+    expect(await lint(files)).toEqual([
+      "apps/settings.yaml:6:6: note: ${DOMAIN} is applied unchanged: the Kustomization has no postBuild (kustomization flux-system/apps) [flux-not-substituted]",
+    ]);
+  });
+
+  test("a variable can be used by anything that is not available", async () => {
+    const files = (resource: string) => ({
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b\nC: d")),
+      "apps/kustomization.yaml": `resources: [settings.yaml, ${resource}]\n`,
+      "apps/settings.yaml": settings("A: ${A}"),
+      "apps/secret.yaml": object("Secret", "secret", "A: ENC[AES256_GCM,data:x]"),
+      "apps/other.yaml": object("ConfigMap", "other", "A: b"),
+    });
+    expect(await lint(files("secret.yaml"))).toEqual([]);
+    expect(await lint(files("https://example.com/x.yaml"))).toEqual([]);
+    expect(await lint(files("other.yaml"))).toEqual([
+      "clusters/apps.yaml:15:7: note: nothing in the path of the Kustomization refers to C (kustomization flux-system/apps) [flux-unused-variable]",
+    ]);
+  });
+});
+
+describe("pods in a path in which Flux replaces variables", () => {
+  const pod = (lines: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: app
+    image: example/app
+${lines.replace(/^(?=.)/gm, "    ")}
+`;
+  const HOST = "env: [{name: HOST, value: db}, {name: URL, value: 'http://${HOST}:80'}]";
+
+  test("do not have findings of shell-syntax, and --fix does not change them", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("HOST: db")),
+      "apps/kustomization.yaml": "resources: [pod.yaml]\n",
+      "apps/pod.yaml": pod(HOST),
+    };
+    expect(await lint(files)).toEqual([]);
+    expect(await lint(files, "--diff")).toEqual([]);
+    expect((await lint({ ...files, "clusters/apps.yaml": "" })).join()).toContain("[shell-syntax]");
+  });
+
+  test("are linted with the values of variables", async () => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute("NAME: HOST\nPORT: x")),
+      "apps/pod.yaml": pod("env: [{name: '${NAME}', value: db}]\nargs: ['$(HOST)', '$(${NAME})', '$(${PORT})']"),
+    };
+    expect(await lint(files)).toEqual([
+      "apps/pod.yaml:9:38: warning: $(x) is not expanded: nothing defines x (kustomization apps) [undefined-reference]",
+    ]);
+  });
+});
