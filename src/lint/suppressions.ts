@@ -1,9 +1,14 @@
 /** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
 import type { SourceFile } from "../kubernetes/kustomize/index.ts";
+import { KUBERNETES } from "../yaml/dialect.ts";
+import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
+import { parseManifest } from "../yaml/parse.ts";
+import { pathAt } from "../yaml/places.ts";
+import type { RawFix } from "./finding.ts";
 import { isRule, unknownRule } from "./rules/rules.ts";
-import type { SourceText } from "./source-text.ts";
+import { SourceText } from "./source-text.ts";
 
 /** A suppression of one rule in a range of a text. */
 export interface Suppression {
@@ -52,6 +57,41 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
     for (const rule of rules) for (const range of ranges) list.push({ rule, ...range, at, isUsed: false });
   }
   return { list, wrong };
+}
+
+/** A fix that suppresses a finding with a comment on the line before; undefined if there is no place for one. */
+export function ignoringFix(
+  text: string,
+  documents: readonly Node[],
+  rule: string,
+  offset: number,
+): RawFix | undefined {
+  const source = new SourceText(text);
+  const root = documents.findLast(({ start }) => start <= offset);
+  const value = root && pathAt(text, root, offset).node;
+  for (const at of [offset, value?.start ?? offset].map((each) => source.lineStart(each))) {
+    const indentation = /^[ \t]*/.exec(text.slice(at))![0];
+    const line = `${indentation}# ${WORD} ${rule}${/\r?\n|$/.exec(text)![0] || "\n"}`;
+    const changed = text.slice(0, at) + line + text.slice(at);
+    if (isIgnored(changed, documents, rule, offset + line.length)) {
+      return { description: "ignore this here", edits: [{ start: at, end: at, text: line }] };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a text has the documents' values, and a comment that suppresses a rule at an offset. */
+function isIgnored(text: string, documents: readonly Node[], rule: string, offset: number): boolean {
+  try {
+    const now = documents.length === 0 ? [] : parseManifest(text, KUBERNETES);
+    const values = (nodes: readonly Node[]) => JSON.stringify(nodes.map(({ value }) => value));
+    if (values(now) !== values(documents)) return false;
+    const { list } = commentSuppressions(new SourceText(text), now);
+    return list.some((each) => each.rule === rule && each.start <= offset && offset < each.end);
+  } catch (error) {
+    if (error instanceof DocumentError) return false;
+    throw error;
+  }
 }
 
 /** The suppressions of an annotation, which apply to a whole object or pod. */

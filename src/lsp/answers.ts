@@ -7,16 +7,22 @@ import {
   CompletionItemKind,
   type Diagnostic,
   DiagnosticSeverity,
+  type DocumentSymbol,
+  ErrorCodes,
   type Hover,
   MarkupKind,
+  type Range,
+  ResponseError,
+  SymbolKind,
+  type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Severity, TextRange } from "../lint/finding.ts";
+import type { RawFix, Severity, TextRange } from "../lint/finding.ts";
 import { printable } from "../text/printable.ts";
 import { LONGEST_TEXT, rangeIn, type SeenDocument } from "./documents.ts";
 import { hoverLines } from "./hover.ts";
 import type { Place } from "./places.ts";
-import type { Completion, CompletionName, Symbol, TextView } from "./view.ts";
+import type { Completion, CompletionName, OutlineEntry, Renaming, Symbol, TextView } from "./view.ts";
 
 export const SOURCE = "varexpand";
 const MOST_DIAGNOSTICS = 1000;
@@ -68,7 +74,7 @@ export function completionsAt(seen: SeenDocument, offset: number): CompletionIte
 }
 
 export function actionsIn(seen: SeenDocument, { start, end }: TextRange): CodeAction[] {
-  const { document, view } = seen;
+  const { view } = seen;
   const touched = view.findings.filter((found) => found.start <= end && found.end >= start).slice(0, 20);
   return touched.flatMap((found) => {
     const { meant, name, rule } = found.finding;
@@ -79,19 +85,65 @@ export function actionsIn(seen: SeenDocument, { start, end }: TextRange): CodeAc
         description: `replace ${printable(name!)} with ${printable(meant)}`,
         edits: [{ start: found.start + at, end: found.start + at + name!.length, text: meant }],
       };
-    return [fix, suggestion].flatMap((each) => {
+    return [fix, suggestion, view.ignoring?.(found)].flatMap((each) => {
       if (!each) return [];
-      const edits = each.edits.map((edit) => ({ range: rangeIn(seen, edit), newText: edit.text }));
-      const change = { textDocument: { uri: document.uri, version: document.version }, edits };
       return {
         title: `${rule}: ${each.description}`,
         kind: CodeActionKind.QuickFix,
         diagnostics: [diagnosticOf(seen, found)],
         isPreferred: each === fix,
-        edit: { documentChanges: [change] },
+        edit: workspaceEdit(seen, each.edits),
       };
     });
   });
+}
+
+function workspaceEdit(seen: SeenDocument, edits: RawFix["edits"]): WorkspaceEdit {
+  const { uri, version } = seen.document;
+  const changes = edits.map((edit) => ({ range: rangeIn(seen, edit), newText: edit.text }));
+  return { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
+}
+
+/** @throws ResponseError with the reason why the variable cannot be renamed */
+export function preparedRename(seen: SeenDocument, offset: number): { range: Range; placeholder: string } | undefined {
+  const renaming = renamingAt(seen, offset);
+  return renaming && { range: rangeIn(seen, renaming), placeholder: seen.text.slice(renaming.start, renaming.end) };
+}
+
+/** @throws ResponseError with the reason why the variable cannot have the name */
+export function renamed(seen: SeenDocument, offset: number, newName: string): WorkspaceEdit | undefined {
+  const renaming = renamingAt(seen, offset);
+  if (renaming === undefined) return undefined;
+  const problem = renaming.problemOf(newName);
+  if (problem !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, problem);
+  return workspaceEdit(
+    seen,
+    renaming.ranges.map((range) => ({ ...range, text: newName })),
+  );
+}
+
+function renamingAt({ view }: SeenDocument, offset: number): Renaming | undefined {
+  const renaming = view.renamingAt?.(offset);
+  if (typeof renaming === "string") throw new ResponseError(ErrorCodes.InvalidRequest, renaming);
+  return renaming;
+}
+
+const SYMBOL_KINDS: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
+  object: SymbolKind.Object,
+  container: SymbolKind.Module,
+  variable: SymbolKind.Variable,
+};
+
+export function symbolsOf(seen: SeenDocument): DocumentSymbol[] {
+  const symbolOf = ({ children, detail, kind, name, selected, ...range }: OutlineEntry): DocumentSymbol => ({
+    name: printable(name) || "?",
+    detail: printable(detail),
+    kind: SYMBOL_KINDS[kind],
+    range: rangeIn(seen, range),
+    selectionRange: rangeIn(seen, selected),
+    children: children.map(symbolOf),
+  });
+  return (seen.view.outline?.() ?? []).map(symbolOf);
 }
 
 /** The definition of a variable: for a use its entry, for an entry the source of its value. */

@@ -4,12 +4,14 @@ import { type Comparison, compareReadings } from "../envfile/readers/compare.ts"
 import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
+import type { RawFix } from "../lint/finding.ts";
 import { readingsOf } from "../lint/rules/envfile/envfile-dialect.ts";
 import { SourceText } from "../lint/source-text.ts";
+import { ignoringFix } from "../lint/suppressions.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-takers.ts";
-import type { Symbol, TextView, ViewedFinding } from "./view.ts";
+import type { OutlineEntry, Symbol, TextView, ViewedFinding } from "./view.ts";
 
 /** The parser of `node --env-file`. */
 export interface NodeReader {
@@ -94,6 +96,28 @@ export class EnvFileView implements TextView {
 
   fixOf(): undefined {
     return undefined;
+  }
+
+  ignoring({ finding: { rule }, start }: ViewedFinding): RawFix | undefined {
+    const { text } = this.source;
+    const fix = ignoringFix(text, [], rule, start);
+    if (fix === undefined) return undefined;
+    const [{ start: at, text: line }] = fix.edits as [RawFix["edits"][number]];
+    // A line in a value is not a comment.
+    const changed = new EnvFileView(this.name, text.slice(0, at) + line + text.slice(at), this.around);
+    return changed.findings.length < this.findings.length ? fix : undefined;
+  }
+
+  outline(): OutlineEntry[] {
+    const { text } = this.source;
+    return Array.from(
+      text.matchAll(/^[ \t\ufeff]*(?:export[ \t]+)?([^\s=#'"]+)(?=[ \t]*[=:])/gm),
+      ({ 0: all, 1: name = "", index }) => {
+        const end = index + all.length;
+        const range = { start: end - name.length, end };
+        return { kind: "variable", name, detail: "", ...range, selected: range, children: [] };
+      },
+    );
   }
 
   visibleAt(): [] {

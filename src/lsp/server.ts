@@ -15,7 +15,18 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { printable } from "../text/printable.ts";
-import { actionsIn, completionsAt, diagnosticsOf, hoverAt, referencesOf, SOURCE, targetsOf } from "./answers.ts";
+import {
+  actionsIn,
+  completionsAt,
+  diagnosticsOf,
+  hoverAt,
+  preparedRename,
+  referencesOf,
+  renamed,
+  SOURCE,
+  symbolsOf,
+  targetsOf,
+} from "./answers.ts";
 import { type SeenDocument, SeenDocuments } from "./documents.ts";
 import type { LanguageHost } from "./host.ts";
 import { OpenTexts } from "./open-texts.ts";
@@ -77,6 +88,14 @@ class LanguageServer {
       });
     });
     connection.onCompletion(({ position, textDocument }) => this.at(textDocument.uri, position, completionsAt));
+    connection.onPrepareRename(({ position, textDocument }) => this.at(textDocument.uri, position, preparedRename));
+    connection.onRenameRequest(({ newName, position, textDocument }) => {
+      return this.at(textDocument.uri, position, (at, offset) => renamed(at, offset, newName));
+    });
+    connection.onDocumentSymbol(({ textDocument }) => {
+      const document = seen.at(textDocument.uri);
+      return document === undefined ? null : symbolsOf(document);
+    });
     connection.onCodeAction(({ range, textDocument }) => {
       return this.at(textDocument.uri, range.start, (at, start) => {
         return actionsIn(at, { start, end: at.document.offsetAt(range.end) - at.mark });
@@ -100,6 +119,8 @@ class LanguageServer {
         hoverProvider: true,
         definitionProvider: true,
         referencesProvider: true,
+        documentSymbolProvider: true,
+        renameProvider: { prepareProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         completionProvider: { triggerCharacters: ["(", "{", "."] },
         ...(this.hasFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),

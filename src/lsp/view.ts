@@ -98,6 +98,23 @@ export interface Symbol extends TextRange {
   references(): readonly Place[];
 }
 
+/** The places of a variable that can be renamed. The range is that of its name at the cursor. */
+export interface Renaming extends TextRange {
+  readonly ranges: readonly TextRange[];
+  /** Why it cannot have a name. */
+  problemOf(newName: string): string | undefined;
+}
+
+/** An object, a container, or a variable. */
+export interface OutlineEntry extends TextRange {
+  readonly kind: "object" | "container" | "variable";
+  readonly name: string;
+  readonly detail: string;
+  /** The range of the name. */
+  readonly selected: TextRange;
+  readonly children: readonly OutlineEntry[];
+}
+
 export interface TextView {
   readonly kind: FileKind;
   readonly findings: readonly ViewedFinding[];
@@ -110,6 +127,11 @@ export interface TextView {
   symbolAt(offset: number): Symbol | undefined;
   /** The names that a reference at a place can use. Empty where references are never expanded. */
   visibleAt(offset: number): readonly VisibleName[];
+  /** The comment that suppresses a finding, if there is a place for one. */
+  ignoring?(finding: ViewedFinding): RawFix | undefined;
+  /** Renames the variable at a place; a string if it cannot be renamed, and why. */
+  renamingAt?(offset: number): Renaming | string | undefined;
+  outline?(): readonly OutlineEntry[];
   /** Completion of texts other than `$(NAME)`. */
   completionAt?(offset: number): Completion | undefined;
 }

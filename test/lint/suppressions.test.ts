@@ -1,7 +1,8 @@
 /** What says that a finding is meant: comments and annotations, for every rule of manifests. */
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../src/lint/rules/rules.ts";
-import { unsuppressed } from "../../src/lint/suppressions.ts";
+import { ignoringFix, unsuppressed } from "../../src/lint/suppressions.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { jsonPod, looked, pod } from "./looked.ts";
@@ -170,4 +171,25 @@ test("the range of a suppression includes both ends", () => {
     [0, true],
     [1, false],
   ]);
+});
+
+/** The text with the comment that suppresses a rule at `‸`. */
+function ignored(source: string): string | undefined {
+  const offset = source.indexOf("‸");
+  const text = source.replace("‸", "");
+  const fix = ignoringFix(text, parseManifest(text), "shell-syntax", offset);
+  if (fix === undefined) return undefined;
+  const [{ start, text: line }] = fix.edits as [(typeof fix.edits)[number]];
+  return text.slice(0, start) + line + text.slice(start);
+}
+
+test.each([
+  ["a value", "a:\n  b: ‸x\n", "a:\n  # varexpand-ignore shell-syntax\n  b: x\n"],
+  ["an item", "a:\n- ‸x\n- y\n", "a:\n# varexpand-ignore shell-syntax\n- x\n- y\n"],
+  ["a block scalar", "a: |\n  x\n  ‸y\n", "# varexpand-ignore shell-syntax\na: |\n  x\n  y\n"],
+  ["a quoted scalar of several lines", 'a: "x\n  ‸y"\n', '# varexpand-ignore shell-syntax\na: "x\n  y"\n'],
+  ["CRLF", "a: ‸x\r\n", "# varexpand-ignore shell-syntax\r\na: x\r\n"],
+  ["a later document", "a: 1\n---\nb:\n  c: ‸x\n", "a: 1\n---\nb:\n  # varexpand-ignore shell-syntax\n  c: x\n"],
+])("the comment that suppresses a finding in %s", (_, text, expected) => {
+  expect(ignored(text)).toBe(expected);
 });

@@ -47,6 +47,8 @@ test("initialize: what the server can do; shutdown and exit: 0", async () => {
       hoverProvider: true,
       definitionProvider: true,
       referencesProvider: true,
+      documentSymbolProvider: true,
+      renameProvider: { prepareProvider: true },
       completionProvider: { triggerCharacters: ["(", "{", "."] },
       codeActionProvider: { codeActionKinds: ["quickfix"] },
     },
@@ -195,12 +197,93 @@ describe("a manifest with its objects in another file of the folder", () => {
     });
     expect(actions.map(({ title }) => title)).toEqual([
       "use-before-declaration: move the declaration of HOST before its use",
+      "use-before-declaration: ignore this here",
     ]);
     const [{ edits } = { edits: [] }] = actions[0]!.edit.documentChanges;
     expect(edits.map(({ newText, range }) => [rangeText(range), newText])).toEqual([
       ["10:0-10:0", "    - name: HOST\n      valueFrom: {configMapKeyRef: {name: settings, key: host}}\n"],
       ["12:0-14:0", ""],
     ]);
+  });
+
+  test("quick fix: a comment that suppresses the finding", async () => {
+    const { client, path } = await opened();
+    const at = { line: 8, character: 42 };
+    const [action] = await client.request<
+      { title: string; edit: { documentChanges: { edits: { range: object; newText: string }[] }[] } }[]
+    >("textDocument/codeAction", {
+      textDocument: { uri: uriOf(path) },
+      range: { start: at, end: at },
+      context: { diagnostics: [] },
+    });
+    expect(action!.title).toBe("undefined-reference: ignore this here");
+    const { newText, range } = action!.edit.documentChanges[0]!.edits[0]!;
+    expect(newText).toBe("    # varexpand-ignore undefined-reference\n");
+    client.change(path, 2, { range, text: newText });
+    expect((await client.diagnostics(path, 2)).map(({ code }) => code)).toEqual([
+      "secret-in-command",
+      "use-before-declaration",
+    ]);
+  });
+
+  test("rename: the entry and its uses in the container", async () => {
+    const { client, path } = await opened();
+    const position = { line: 15, character: 36 };
+    expect(await client.ask("prepareRename", path, position)).toEqual({
+      range: { start: { line: 15, character: 35 }, end: { line: 15, character: 39 } },
+      placeholder: "HOST",
+    });
+    const { documentChanges } = await client.ask<{
+      documentChanges: { edits: { range: Parameters<typeof rangeText>[0]; newText: string }[] }[];
+    }>("rename", path, position, { newName: "DB_HOST" });
+    expect(documentChanges[0]!.edits.map(({ newText, range }) => [rangeText(range), newText])).toEqual([
+      ["11:15-11:19", "DB_HOST"],
+      ["12:12-12:16", "DB_HOST"],
+      ["15:35-15:39", "DB_HOST"],
+    ]);
+    await expect(client.ask("rename", path, position, { newName: "A=B" })).rejects.toThrow("A=B is not a valid name");
+    await expect(client.ask("rename", path, position, { newName: "N" })).rejects.toThrow("YAML does not read N");
+    await expect(client.ask("rename", path, position, { newName: "URL" })).rejects.toThrow("already uses the name URL");
+    await expect(client.ask("rename", path, { line: 8, character: 43 }, { newName: "B" })).rejects.toThrow(
+      "NOEN is not declared in env",
+    );
+    expect(await client.ask("prepareRename", path, { line: 0, character: 0 })).toBeNull();
+  });
+
+  test("document symbols: objects, containers, and variables", async () => {
+    const { client, path } = await opened();
+    interface Shown {
+      name: string;
+      detail: string;
+      children: Shown[];
+      selectionRange: Parameters<typeof rangeText>[0];
+    }
+    const symbols = await client.request<Shown[]>("textDocument/documentSymbol", {
+      textDocument: { uri: uriOf(path) },
+    });
+    const shown = ({ children, name, selectionRange }: Shown): unknown => [
+      name,
+      rangeText(selectionRange),
+      ...children.map(shown),
+    ];
+    expect(symbols.map(shown)).toEqual([
+      [
+        "Pod/web",
+        "2:17-2:20",
+        [
+          "app",
+          "5:10-5:13",
+          ["EARLY", "10:12-10:17"],
+          ["HOST", "12:12-12:16"],
+          ["PASSWORD", "14:13-14:21"],
+          ["URL", "15:13-15:16"],
+        ],
+      ],
+    ]);
+    const env = folder.file("app.env", "# a comment\nexport A=1\nB='2'\n");
+    client.open(env, "# a comment\nexport A=1\nB='2'\n");
+    const names = await client.request<Shown[]>("textDocument/documentSymbol", { textDocument: { uri: uriOf(env) } });
+    expect(names.map(({ name }) => name)).toEqual(["A", "B"]);
   });
 
   test("an open document counts before its file, a file that changes counts too, and a closed one", async () => {
@@ -330,7 +413,7 @@ test("the server asks for changes of files, and what it does not know is answere
   await client.initialize(folder.path, { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } });
   const { params } = await client.next(({ method }) => method === "client/registerCapability");
   expect(params).toMatchObject({ registrations: [{ method: "workspace/didChangeWatchedFiles" }] });
-  await expect(client.request("textDocument/rename", {})).rejects.toThrow("Unhandled method");
+  await expect(client.request("textDocument/implementation", {})).rejects.toThrow("Unhandled method");
   expect(await client.ask("hover", folder.at("gone.yaml"), { line: 0, character: 0 })).toBeNull();
   expect(await client.end()).toBe(0);
 });

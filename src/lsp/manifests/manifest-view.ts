@@ -3,13 +3,25 @@
 import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
 import type { RawFix } from "../../lint/finding.ts";
+import { ignoringFix } from "../../lint/suppressions.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
 import { brokenRange, contains, type Place } from "../places.ts";
 import { takersOf, takersText } from "../value-takers.ts";
-import type { Problem, Symbol, TextView, ViewedFinding, ViewedUse, VisibleName } from "../view.ts";
+import type {
+  OutlineEntry,
+  Problem,
+  Renaming,
+  Symbol,
+  TextView,
+  ViewedFinding,
+  ViewedUse,
+  VisibleName,
+} from "../view.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk } from "./manifest-text.ts";
+import { outlineOf } from "./outline.ts";
+import { renamingOf } from "./renaming.ts";
 import type { Surroundings } from "./tracked-chunk.ts";
 
 /** Syntax of templates of other tools: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
@@ -45,11 +57,7 @@ export class ManifestView implements TextView {
         end: start + finding.end,
         fix: finding.fix && {
           description: finding.fix.description,
-          edits: finding.fix.edits.map((edit) => ({
-            start: start + edit.start,
-            end: start + edit.end,
-            text: edit.text,
-          })),
+          edits: finding.fix.edits.map((edit) => placedEdit(edit, start)),
         },
       })),
     );
@@ -59,6 +67,34 @@ export class ManifestView implements TextView {
     const chunk = this.chunkAt(start);
     if (fix === undefined || chunk === undefined) return undefined;
     return chunk.tracked.isSound(finding, chunk.line, this.around) ? fix : undefined;
+  }
+
+  ignoring({ finding, start }: ViewedFinding): RawFix | undefined {
+    const chunk = this.chunkAt(start);
+    if (chunk === undefined || this.name.endsWith(".json")) return undefined;
+    const { text, documents } = chunk.tracked.chunk;
+    const fix = ignoringFix(text, documents, finding.rule, start - chunk.start);
+    return fix && { ...fix, edits: fix.edits.map((edit) => placedEdit(edit, chunk.start)) };
+  }
+
+  renamingAt(offset: number): Renaming | string | undefined {
+    const symbol = this.symbolAt(offset);
+    if (symbol === undefined || symbol.name === "") return undefined;
+    return renamingOf(
+      symbol.name,
+      this.podsAt(offset),
+      this.chunks.map(({ tracked }) => tracked.chunk.text).join(""),
+      offset,
+    );
+  }
+
+  outline(): OutlineEntry[] {
+    return this.chunks.flatMap((chunk) =>
+      outlineOf(
+        chunk,
+        this.podsIn(chunk).map(({ seen }) => seen),
+      ),
+    );
   }
 
   get problems(): readonly Problem[] {
@@ -171,6 +207,10 @@ export class ManifestView implements TextView {
     }
     return pods;
   }
+}
+
+function placedEdit({ end, start, text }: RawFix["edits"][number], from: number): RawFix["edits"][number] {
+  return { start: from + start, end: from + end, text };
 }
 
 /** The entry of `env` or `envFrom` that a place in a container is in, but not in its value. */
