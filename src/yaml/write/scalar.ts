@@ -32,7 +32,7 @@ function needsSpace(text: string, node: ScalarNode, written: string): boolean {
 function inItsStyle(text: string, node: ScalarNode, value: string): string {
   switch (node.style) {
     case "plain":
-      if (isPlain(value, node.inFlow)) return value;
+      if (isPlain(value, node.inFlow) && !isLargeNumber(node)) return value;
       return /["\\]/.test(value) && isSingleQuotable(value) ? singleQuoted(value) : doubleQuoted(value);
     case "single":
       return isSingleQuotable(value) ? singleQuoted(value) : doubleQuoted(value);
@@ -41,6 +41,11 @@ function inItsStyle(text: string, node: ScalarNode, value: string): string {
     default:
       return blockText(text, node, value);
   }
+}
+
+/** Whether the text is a number that is too large for one, and so a string. It can be in JSON, where no text is plain. */
+function isLargeNumber({ value, inFlow }: ScalarNode): boolean {
+  return inFlow && value !== "" && !Number.isNaN(Number(value));
 }
 
 function singleQuoted(value: string): string {

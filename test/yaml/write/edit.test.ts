@@ -86,6 +86,11 @@ test.each([
   expect(splice(text, [])).toBe(text);
 });
 
+test("in JSON, a number that is too large for one, and so a string, becomes a string in quotes", () => {
+  expect(edit('{"a":[1e646]}{"b":1}', { "0.a.0": "x" })).toBe('{"a":["x"]}{"b":1}');
+  expect(edit("[1.2.3]", { "0": "x" })).toBe("[x]");
+});
+
 test("edits text with CR LF", () => {
   expect(edit("a: x #c\r\nb: y\r\n", { a: "true" })).toBe('a: "true" #c\r\nb: y\r\n');
 });
