@@ -11,7 +11,10 @@ import { expand, referencesIn } from "../expand.ts";
 import { lookupIn, type VariableContext } from "../mapping.ts";
 import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
 
-/** The variables of one expansion: an object, a Map, or a function that returns undefined for a name that is not set. */
+/**
+ * The variables of one expansion: an object, a Map, or a function that returns undefined for a name that is not set.
+ * A function is called once for each name, or for each reference with an operator.
+ */
 export type TextVariables = VariableContext | ((name: string) => string | undefined);
 
 /** A name that a text refers to. */
@@ -66,6 +69,9 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
   /** Undefined for `$(NAME)`. */
   private readonly isStrict: boolean | undefined;
   private readonly references: readonly TextReference[] = [];
+  /** The names of references without an operator, and of each reference, the index of its name there. */
+  private readonly plainNames: readonly string[];
+  private readonly slots: readonly (number | undefined)[];
   /** What precedes each reference, and what follows the last one. */
   private readonly literals: readonly string[] = [];
   /** What replaces each reference if the variable is not set. */
@@ -110,6 +116,13 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       );
       this.kept = this.references.map(({ start, end }) => (isDialect ? "" : text.slice(start, end)));
     }
+    const plain = new Map<string, number>();
+    this.slots = this.references.map(({ evaluate, names: [reference] }) => {
+      if (evaluate !== undefined) return undefined;
+      const { name } = reference!;
+      return plain.get(name) ?? plain.set(name, plain.size).size - 1;
+    });
+    this.plainNames = [...plain.keys()];
     const names = new Map<string, TextName>();
     for (const { name, offset } of this.references.flatMap((reference) => reference.names)) {
       if (!names.has(name)) names.set(name, Object.freeze({ name, offset: this.offsetOf(offset) }));
@@ -168,17 +181,34 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
 
   private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {
     const lookup = lookupOf(variables);
-    const { references, literals } = this;
+    const { references, literals, slots } = this;
+    // Looking up a name takes as long as adding several pieces.
+    const values: (string | undefined)[] = [];
+    for (const name of this.plainNames) values.push(this.valueOf(name, lookup));
     let output = literals[0];
     for (let i = 0; output !== undefined && i < references.length; i++) {
-      const reference = references[i]!;
-      const { evaluate } = reference;
-      const value = evaluate === undefined ? this.value(i, lookup, unset) : this.placed(() => evaluate(lookup, unset));
-      if (value === undefined) return this.expandedBytes(lookup, unset);
+      const slot = slots[i];
+      let value = slot === undefined ? this.evaluated(references[i]!, lookup, unset) : values[slot];
+      if (value === undefined) {
+        if (slot === undefined) return this.expandedBytes(lookup, unset);
+        unset.push(references[i]!.names[0]!);
+        value = this.kept[i]!;
+      }
       output += value;
       output += literals[i + 1];
     }
     return output ?? this.expandedBytes(lookup, unset);
+  }
+
+  private valueOf(name: string, lookup: Lookup): string | undefined {
+    const value = lookup(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== "string") throw wrongArgument(`the value of ${name}`, "a string", value);
+    return this.isStrict === undefined ? value : wellFormed(value);
+  }
+
+  private evaluated({ evaluate }: TextReference, lookup: Lookup, unset: NamedReference[]): string | undefined {
+    return this.placed(() => evaluate!(lookup, unset));
   }
 
   /** Expands all of the text again, as bytes. */
@@ -191,17 +221,6 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
     const engine = this.syntax === "kubernetes" ? new Environment(values) : new Substitution(this.syntax, values);
     unset.length = 0;
     return this.placed(() => engine.expandWhole(this.bytes!, unset));
-  }
-
-  private value(i: number, lookup: Lookup, unset: NamedReference[]): string {
-    const reference = this.references[i]!.names[0]!;
-    const value = lookup(reference.name);
-    if (value === undefined) {
-      unset.push(reference);
-      return this.kept[i]!;
-    }
-    if (typeof value !== "string") throw wrongArgument(`the value of ${reference.name}`, "a string", value);
-    return this.isStrict === undefined ? value : wellFormed(value);
   }
 
   /** Returns the result. Errors contain the offset in the source. */

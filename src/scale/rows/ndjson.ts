@@ -17,8 +17,7 @@ export function* ndjsonRows(read: ReadBytes, offset = 0): Generator<Row, void, u
   const row = new JsonRow();
   for (const block of textBlocks(read, offset)) {
     const { text, hasInvalid } = block;
-    row.block = block;
-    row.index = -1;
+    row.enter(block);
     for (let at = 0; at < text.length; ) {
       const lineFeed = text.indexOf("\n", at);
       const end = lineFeed === -1 ? text.length : lineFeed;
@@ -38,13 +37,14 @@ class JsonRow implements Row {
   line = 0;
   problem: string | undefined;
   /** The block that contains the row, and the index of its line there. */
-  block!: TextBlock;
+  private block!: TextBlock;
   index = 0;
   private source = "";
   private value: Readonly<Record<string, unknown>> = {};
   /** The texts of all values; undefined until some value needs them. */
   private texts: Map<string, string> | undefined;
-  private areNumbersExact: boolean | undefined;
+  /** Whether JavaScript prints all numbers in the block as they are. */
+  private isBlockExact: boolean | undefined;
 
   get offset(): number {
     const { bytes, offset } = this.block;
@@ -53,11 +53,16 @@ class JsonRow implements Row {
     return offset + start;
   }
 
+  enter(block: TextBlock): void {
+    this.block = block;
+    this.index = -1;
+    this.isBlockExact = undefined;
+  }
+
   read(source: string, isInvalid: boolean): void {
     this.number++;
     this.source = source;
     this.texts = undefined;
-    this.areNumbersExact = undefined;
     this.problem = isInvalid ? "not valid UTF-8" : undefined;
     try {
       const value: unknown = JSON.parse(source);
@@ -74,13 +79,15 @@ class JsonRow implements Row {
 
   get(column: string): string | undefined {
     const { value } = this;
-    if (!Object.hasOwn(value, column)) return undefined;
     const member = value[column];
+    // No member of the prototype is a string.
     if (typeof member === "string") return member;
-    if (member === null) return undefined;
+    if (member === null || !Object.hasOwn(value, column)) return undefined;
     if (typeof member === "boolean") return `${member}`;
-    this.areNumbersExact ??= !INEXACT.test(this.source);
-    if (typeof member === "number" && this.areNumbersExact) return `${member}`;
+    if (typeof member === "number") {
+      this.isBlockExact ??= !INEXACT.test(this.block.text);
+      if (this.isBlockExact || !INEXACT.test(this.source)) return `${member}`;
+    }
     this.texts ??= textsIn(this.source);
     return this.texts.get(column);
   }

@@ -1,6 +1,6 @@
 /** Writes the text of each row to a file of its own. */
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { FilePattern, PatternError } from "../../../scale/rows/file-pattern.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { SeenNames } from "../../../scale/rows/seen-names.ts";
@@ -58,15 +58,15 @@ export class RowFiles {
 
   /** @throws InputError */
   write(path: string, text: string | Uint8Array): void {
-    attempt(visibleText(path), () => {
-      try {
-        this.writeOnce(path, text);
-      } catch (error) {
+    try {
+      this.writeOnce(path, text);
+    } catch (error) {
+      attempt(visibleText(path), () => {
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
         mkdirSync(dirname(path), { recursive: true });
         this.writeOnce(path, text);
-      }
-    });
+      });
+    }
   }
 
   private writeOnce(path: string, text: string | Uint8Array): void {
@@ -74,7 +74,7 @@ export class RowFiles {
       appendFileSync(path, text);
       return;
     }
-    const temporary = join(dirname(path), this.temporaryName);
+    const temporary = `${dirname(path)}/${this.temporaryName}`;
     try {
       writeFileSync(temporary, text);
       renameSync(temporary, path);
