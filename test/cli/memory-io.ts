@@ -21,6 +21,8 @@ export async function runInMemory(
     readsOf?: number;
     colors?: boolean;
     isTerminal?: boolean;
+    /** Is called before each write. */
+    onWrite?: (data: string | Uint8Array) => void;
     /** Gets what the progress line shows. */
     progress?: string[];
     /** The files that the streams lead to, as far as the command asks. */
@@ -41,6 +43,7 @@ export async function runInMemory(
       return piece.length;
     },
     write: (data) => {
+      given.onWrite?.(data);
       output.push(Buffer.from(data as Uint8Array));
     },
     report: (line) => {

@@ -7,6 +7,7 @@ import { checkReadable, nameOf, openInput, readBytes, STDIN } from "../../files/
 import { Interruption } from "../../files/interruption.ts";
 import { writeWhole } from "../../files/whole-file.ts";
 import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
+import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { Progress } from "../../frame/progress.ts";
 import { RowFiles } from "./row-files.ts";
@@ -32,9 +33,13 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   const text = await rowText({ ...given, source });
   const input = openInput(rows, io);
   const progress = new Progress(io, nameOf(rows), input.size);
+  let unread = input.size || Number.POSITIVE_INFINITY;
   const read: ReadBytes = (into) => {
     const count = input.read(into);
     progress.advance(count);
+    unread -= count;
+    // The last row may be incomplete. It is not written.
+    if (count === 0 && unread < 0) throw new InputError(`${nameOf(rows)}: the file has grown while it was read`);
     return count;
   };
   const run = new RowRun({ ...given, source, text, files, report: io.report, isWhole: true });

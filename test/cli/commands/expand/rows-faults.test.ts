@@ -1,6 +1,7 @@
 /** `varexpand expand --rows` when something fails in the middle: no file is partial, and every error is reported. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
+import { runInMemory } from "../../memory-io.ts";
 import { bash } from "../../processes.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
@@ -51,4 +52,53 @@ test("a closed pipe ends the run without a message", { timeout: 120_000 }, () =>
 test.skipIf(!existsSync("/dev/full"))("a full disk is an error", { timeout: 120_000 }, () => {
   const { status, stderr } = bash(folder.path, "varexpand expand --rows r.ndjson t > /dev/full");
   expect({ status, stderr }).toEqual({ status: 2, stderr: "varexpand: <stdout>: no space left on device\n" });
+});
+
+test.skipIf(process.getuid?.() !== 0 || process.platform !== "linux")(
+  "a full disk leaves complete files only",
+  { timeout: 120_000 },
+  () => {
+    const mounted = "mkdir out && mount -t tmpfs -o size=64k,nr_inodes=200 tmpfs out";
+    const run = `varexpand expand --rows r.ndjson -o 'out/{A}' t; code=$?`;
+    const copied = "cp -r out copy; umount out; echo $code";
+    const { stdout, stderr } = bash(folder.path, `${mounted} 2> /dev/null || exit 0; ${run}; ${copied}`);
+    // Not every container can mount a file system.
+    if (stdout === "") return;
+    expect(stdout).toBe("2\n");
+    expect(stderr).toMatch(/^varexpand: r\.ndjson:\d+: row \d+: out\/\d+: no space left on device\n$/);
+    expect(leftIn("copy")).toMatchObject({ partial: 0, temporary: 0 });
+  },
+);
+
+test.each([
+  ["r.csv", "A,B\n", (i: number) => `${i},${i}\n`],
+  ["r.ndjson", "", (i: number) => `{"A":${i}}\n`],
+])("%s that grows while it is read is an error, and the cut row is not written", async (name, header, row) => {
+  const count = 60_000;
+  const rows = folder.file(name, header + Array.from({ length: count }, (_, i) => row(i)).join(""));
+  let output = "";
+  const io = { write: (data: string | Uint8Array) => void (output += data) };
+  const result = await runInMemory(["expand", "--rows", rows, folder.at("t")], {
+    onWrite(data) {
+      io.write(data);
+      // An unfinished row, in which a field seems complete.
+      if (output.length === data.length) appendFileSync(rows, row(12).slice(0, 4));
+    },
+  });
+  expect(result.code).toBe(2);
+  expect(result.messages).toEqual([`varexpand: ${rows}: the file has grown while it was read`]);
+  expect(output).toBe(Array.from({ length: count }, (_, i) => `${i}-${i}\n`).join(""));
+});
+
+test("a row of 100 MB", { timeout: 300_000 }, () => {
+  const row = `node -e 'const x = "x".repeat(25 << 20); process.stdout.write("A\\n\\"" + x + x + x + x + "\\"\\n")'`;
+  const { stdout, stderr } = bash(folder.path, `${row} | varexpand expand --rows - --rows-format csv t | wc -c`);
+  expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: `${2 * (100 << 20) + 2}`, stderr: "" });
+});
+
+test("memory does not depend on the number of rows", { timeout: 300_000 }, () => {
+  const rows = `node -e 'for (let i = 0; i < 400; i++) console.log("{\\"A\\":\\"x\\"}\\n".repeat(2500).trimEnd())'`;
+  const expand = '"$NODE" --max-old-space-size=32 "$MAIN" expand --rows - --rows-format ndjson t';
+  const { stdout, stderr } = bash(folder.path, `${rows} | ${expand} | wc -l`);
+  expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: "1000000", stderr: "" });
 });
