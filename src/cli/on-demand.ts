@@ -8,6 +8,7 @@ export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
 export { completionOf } from "./commands/completion/completion.ts";
 export { envFileCommand } from "./commands/envfile/envfile.ts";
 export { readEnvFiles } from "./commands/envfile/source.ts";
+export { fluxVariables } from "./commands/expand/flux-variables.ts";
 export { expandRows } from "./commands/expand/rows.ts";
 export { expandRowsShard } from "./commands/expand/rows-shard.ts";
 export { expandShard } from "./commands/expand/shard.ts";

@@ -17,6 +17,7 @@ export interface VariableOptions {
   readonly envfile: readonly string[];
   readonly "envfile-dialect": EnvFileDialect | undefined;
   readonly "from-env": boolean;
+  readonly "flux-kustomization"?: string | undefined;
 }
 
 /**
@@ -35,6 +36,7 @@ export async function givenVariables(
     assignmentsOf(options.env),
     await envFileVariables(options, io),
     options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
+    await kustomizationVariables(options["flux-kustomization"], io),
   ];
   if (only === undefined) return contexts;
   return contexts.map((context) => new Map([...context].filter(([name]) => only.has(name))));
@@ -46,6 +48,12 @@ async function envFileVariables(options: VariableOptions, io: CommandIo): Promis
   if (files.length === 0) return new Map();
   const { readEnvFiles } = await import("../../on-demand.ts");
   return readEnvFiles(files, options["envfile-dialect"], io);
+}
+
+async function kustomizationVariables(given: string | undefined, io: CommandIo): Promise<Map<string, string>> {
+  if (given === undefined) return new Map();
+  const { fluxVariables } = await import("../../on-demand.ts");
+  return fluxVariables(given, io);
 }
 
 /**

@@ -107,6 +107,11 @@ the rows are divided.`,
       type: "boolean",
       help: "list unresolved references, and exit with 1 if there are any; -i and -o then write nothing",
     },
+    "flux-kustomization": {
+      type: "string",
+      value: "FILE",
+      help: "use the variables of a Flux Kustomization; FILE#NAME selects one of several",
+    },
     "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
   },
   examples: [
@@ -253,6 +258,7 @@ interface Given extends ShardOptions {
   readonly yaml: boolean;
   readonly strict: boolean;
   readonly "no-strict": boolean;
+  readonly "flux-kustomization": string | undefined;
   readonly "variables-format": string | undefined;
   readonly syntax: string | undefined;
   readonly clean: boolean;
@@ -290,6 +296,10 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     "--variables lists the variables of whole files: leave out --shard",
   ],
   [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
+  [
+    (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given.variables),
+    "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
+  ],
   [({ strict, ...given }) => strict && given["no-strict"], "--strict and --no-strict: give one of them"],
   [
     (given) => given["variables-format"] !== undefined && !given.variables,

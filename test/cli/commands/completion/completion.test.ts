@@ -37,7 +37,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
   test("commands, options and values", async () => {
     expect(await complete("exp")).toContain("expand");
     expect(await complete("")).toEqual(expect.arrayContaining(["expand", "completion", "--help", "--version"]));
-    expect(await complete("expand", "--f")).toEqual(["--file", "--from-env"]);
+    expect(await complete("expand", "--f")).toEqual(["--file", "--from-env", "--flux-kustomization"]);
     expect(await complete("expand", "-e")).toEqual(["-e"]);
     expect(await complete("expand", "READ")).toEqual([]);
     expect(await complete("completion", "")).toEqual(["bash", "zsh", "fish"]);

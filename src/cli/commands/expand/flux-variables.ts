@@ -1,0 +1,68 @@
+/** The variables of `varexpand expand --flux-kustomization`. */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { FluxPath } from "../../../kubernetes/flux/index.ts";
+import { nameOf } from "../../files/files.ts";
+import { findInputs } from "../../files/inputs.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
+import { attempt, InputError } from "../../frame/errors.ts";
+import type { CommandIo } from "../../frame/io.ts";
+import { fluxRepository } from "../lint/flux.ts";
+import { Renderings, slashed } from "../lint/renderings.ts";
+
+/** Larger files are not read. */
+const LARGEST_FILE = 32 << 20;
+
+/**
+ * The variables of a Kustomization, with those that the Kustomizations above it in the repository add.
+ *
+ * @param given `FILE`, or `FILE#NAME` if the file contains several
+ * @throws InputError
+ */
+export async function fluxVariables(given: string, io: CommandIo): Promise<Map<string, string>> {
+  const [, file = "", name] = /^(.*?)(?:#([^#/]*))?$/s.exec(given)!;
+  attempt(nameOf(file), () => readRegularFile(file, LARGEST_FILE));
+  const path = slashed(resolve(file));
+  const { files } = await findInputs(
+    { command: "expand", operands: [rootOf(resolve(file))], options: { file: [], recursive: true, kustomize: [] } },
+    io,
+  );
+  const paths = fluxRepository(files, new Renderings([], []))?.paths ?? [];
+  const inFile = paths.filter(({ kustomization }) => kustomization.file.path === path);
+  const found = inFile.filter(({ kustomization }) => name === undefined || kustomization.name === name);
+  const [first] = found;
+  if (first === undefined) {
+    throw new InputError(`${nameOf(given)}: not a Kustomization of Flux whose path is in the repository`);
+  }
+  if (new Set(found.map(idOf)).size > 1) {
+    const names = [...new Set(found.map(({ kustomization }) => kustomization.name))].join(", ");
+    throw new InputError(`${nameOf(file)}: several Kustomizations (${names}); select one with FILE#NAME`);
+  }
+  return valuesOf(first, file, io);
+}
+
+function valuesOf({ variables }: FluxPath, file: string, io: CommandIo): Map<string, string> {
+  const values = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const { from, name, value } of variables.all.values()) {
+    if (value === undefined) unknown.add(from);
+    else values.set(name, value);
+  }
+  for (const from of unknown) {
+    io.report(`${nameOf(file)}: values of ${from} are not known; set them with -e or --envfile`);
+  }
+  return values;
+}
+
+/** Two Kustomizations of a file, or one that is applied with different variables. */
+function idOf({ kustomization, variables }: FluxPath): string {
+  return JSON.stringify([kustomization.id, [...variables.all.values()].map(({ name, value }) => [name, value])]);
+}
+
+/** The repository that a file is in; without one, its folder. */
+function rootOf(file: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+  }
+  return dirname(file);
+}
