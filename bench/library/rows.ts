@@ -6,9 +6,12 @@ import type { Question, Row } from "../question.ts";
 type NamedTexts = Readonly<Record<string, string>>;
 
 const SETS = 100;
+const REFERENCE = /\$\(([^)]*)\)/g;
 const COMPILED = "compileText, expand";
 const PARSED = "expand(text, mapping)";
 const SPLIT = "split and join, plain JS";
+const TAGGED = "a tagged template, plain JS";
+const REPLACE = "replace with a regular expression, plain JS";
 const INTO = "compileText, expandInto";
 
 export function rowsQuestions(): Question[] {
@@ -49,10 +52,13 @@ function stringsQuestion(title: string, text: string, sets: readonly NamedTexts[
       row(PARSED, (set) => expand(text, mappingFuncFor(null, set)), "subject"),
       row("an Environment for each row", (set) => new Environment(set).expand(text), "subject"),
       row(SPLIT, template),
+      row(TAGGED, taggedTemplate(text)),
+      row(REPLACE, (set) => text.replace(REFERENCE, (_reference, name: string) => set[name]!)),
     ],
     goals: [
       { row: COMPILED, against: PARSED, atLeast: 3 },
       { row: COMPILED, against: SPLIT, atLeast: 1 / 1.1 },
+      { row: COMPILED, against: TAGGED, atLeast: 1 / 1.1 },
     ],
   };
 }
@@ -81,9 +87,25 @@ function bytesQuestion(title: string, text: string, sets: readonly NamedTexts[],
   };
 }
 
+/** A function that a tag makes of the literals and the names in a template. */
+function taggedTemplate(text: string): (set: NamedTexts) => string {
+  const tag = (literals: readonly string[], ...names: readonly string[]) => {
+    return (set: NamedTexts) => {
+      let output = literals[0]!;
+      for (const [i, name] of names.entries()) output += set[name]! + literals[i + 1]!;
+      return output;
+    };
+  };
+  const parts = text.split(REFERENCE);
+  return tag(
+    parts.filter((_, i) => i % 2 === 0),
+    ...parts.filter((_, i) => i % 2 === 1),
+  );
+}
+
 /** The fastest template that does not generate code. */
 function splitTemplate(text: string): (set: NamedTexts) => string {
-  const parts = text.split(/\$\(([^)]*)\)/);
+  const parts = text.split(REFERENCE);
   return (set) => {
     let output = "";
     for (let i = 0; i < parts.length; i++) output += i % 2 === 0 ? parts[i] : set[parts[i]!];
