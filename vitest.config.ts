@@ -17,6 +17,12 @@ const SCANNING = [
   "test/garden/template/{vectors,fuzz}.test.ts",
   "test/kubernetes/pod/resolve/vectors.test.ts",
 ];
+/** Tests of the scanners in JavaScript: all vectors, and what crosses the boundary between host and scanners. */
+const PORTABLE = [
+  "test/**/vectors.test.ts",
+  "test/{expansion,envfile}/**/*.test.ts",
+  "test/wasm/{byte-expansion,string-batch,template,yaml,line-feeds}.test.ts",
+];
 const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
 
 /** Tests of growth and of large texts, which have no purpose with tiny buffers, and tests of primitives, which have their own module. */
@@ -27,7 +33,13 @@ const RELEASE_ONLY = ["test/**/{linear,large}.test.ts", "test/wasm/{blocks,bytes
  * has room for a few entries, free memory is poisoned, and addresses cross 2 GiB. Each test then reaches cases that random
  * inputs rarely reach.
  */
-const project = (name: string, build: "release" | "debug", include: string[], exclude: string[], isolate = false) => ({
+const project = (
+  name: string,
+  build: "release" | "debug" | "portable",
+  include: string[],
+  exclude: string[],
+  isolate = false,
+) => ({
   resolve: {
     conditions: ["varexpand-source"],
     alias:
@@ -36,7 +48,9 @@ const project = (name: string, build: "release" | "debug", include: string[], ex
             { find: /^#wasm\/.*/, replacement: path("test/wasm/debug-module.ts") },
             { find: /^(?:\.|.*\/wasm)\/capacities\.ts$/, replacement: path("test/wasm/small-capacities.ts") },
           ]
-        : undefined,
+        : build === "portable"
+          ? [{ find: /^#wasm\/.*/, replacement: path("src/wasm/embedded-portable.js") }]
+          : undefined,
   },
   ssr: { resolve: { conditions: ["varexpand-source"] } },
   test: {
@@ -59,6 +73,7 @@ export default defineConfig({
     projects: [
       project("release", "release", ["test/**/*.test.ts"], ALONE),
       project("release-alone", "release", ALONE, [], true),
+      project("portable", "portable", PORTABLE, RELEASE_ONLY),
       project("debug", "debug", SCANNING, [...RELEASE_ONLY, ...ALONE]),
       project("debug-alone", "debug", SCANNING_ALONE, [], true),
     ],

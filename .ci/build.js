@@ -2,6 +2,7 @@
  * Builds the package: compiles `assembly/` to WebAssembly and bundles `src/` into `dist/`. Its output is not committed.
  *
  *   build/{release,env-files,expansion}.wasm   the scanners: all of them, or only those for env files or `$(NAME)`
+ *   build/scalar.wasm, build/scalar.js         without SIMD and imports, and the same in JavaScript
  *   build/debug.wasm, build/testing.wasm       for tests: the scanners with tiny buffers, and only the primitives
  *   src/wasm/{embedded-*,codes,scanners}.ts    the modules in hexadecimal, and the host's view of their exports
  *   dist/                                      the published files; libraries are bundled, with their licenses
@@ -13,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { commandOptions, ENTRIES, libraryInput, libraryOutput } from "./bundle.js";
+import { commandOptions, ENTRIES, libraryInput, libraryOutput, portableOptions } from "./bundle.js";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -36,6 +37,12 @@ for (const { name, entry, built } of MODULES) {
   compile(entry, "release", "--bindings", "raw", "--outFile", `build/${built}.wasm`);
   generate(`embedded-${name}`, `assembly/${entry}.ts`, embedded(built));
 }
+compile("scanners", "scalar");
+await build({
+  ...portableOptions,
+  stdin: { contents: translated("scalar") },
+  outfile: "src/wasm/embedded-portable.js",
+});
 generate("codes", "assembly/codes.ts", hostCodes(readFileSync("assembly/codes.ts", "utf8")));
 generate("scanners", "assembly/", MODULES.map(scannersInterface).join("\n"));
 
@@ -67,19 +74,16 @@ writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
 mkdirSync("dist/wasm");
 for (const { name, built } of MODULES) writeFileSync(`dist/wasm/${name}.js`, embedded(built));
+copyFileSync("src/wasm/embedded-portable.js", "dist/wasm/portable.js");
 copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
-// Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
-for (const [file, module] of [
-  ["expansion-workerd", "expansion.wasm"],
-  ["workerd", "varexpand.wasm"],
-  ["edge-light", "varexpand.wasm?module"],
-])
-  writeFileSync(`dist/wasm/${file}.js`, `export { default } from "../${module}";\n`);
+// Vercel's runtime does not compile bytes. Its bundler imports the compiled module instead.
+writeFileSync("dist/wasm/edge-light.js", 'export { default } from "../varexpand.wasm?module";\n');
 
-// One file of declarations for each entry, and one that they share. For `require`, the same with the extension `.d.cts`.
+// One file of declarations for each entry (`portable` has those of `index`), and one that they share. For `require`, the same with the extension `.d.cts`.
+const { portable: _, ...typed } = ENTRIES;
 await bundled(
-  { input: ENTRIES, plugins: [dts({ emitDtsOnly: true, tsconfig: "tsconfig.build.json" })] },
+  { input: typed, plugins: [dts({ emitDtsOnly: true, tsconfig: "tsconfig.build.json" })] },
   ...["ts", "cts"].map((extension) => ({
     dir: "dist",
     entryFileNames: `[name].${extension}`,
@@ -90,6 +94,16 @@ await bundled(
 );
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
 writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...Object.keys(command.metafile.inputs)]));
+
+/** Translates a module to JavaScript, whose numbers in memory are aligned: words that may not be are read as bytes. */
+function translated(module) {
+  const output = `build/${module}.js`;
+  const bytewise = `build/${module}-bytewise.wasm`;
+  const lowering = ["--dealign", "--alignment-lowering"];
+  run("binaryen/bin/wasm-opt", `build/${module}.wasm`, "--all-features", ...lowering, "--output", bytewise);
+  run("binaryen/bin/wasm2js", bytewise, "--all-features", "-O2", "--output", output);
+  return readFileSync(output, "utf8");
+}
 
 /** Removes AssemblyScript's types from the constants. */
 function hostCodes(assembly) {

@@ -7,6 +7,7 @@ export const ENTRIES = {
   expand: "src/expansion/index.ts",
   pod: "src/kubernetes/pod/index.ts",
   template: "src/garden/template/index.ts",
+  portable: "src/portable.ts",
 };
 
 /**
@@ -38,7 +39,7 @@ const CHUNKS = [
   ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
   // In index.js, constants that are computed from others would stay in every bundle.
-  ["project", /[/\\]src[/\\](?!.*index\.ts)/],
+  ["project", /[/\\]src[/\\](?!.*(?:index|portable)\.ts)/],
 ];
 
 /** @type {import("rolldown").OutputOptions} */
@@ -50,6 +51,21 @@ export const libraryOutput = {
   codeSplitting: {
     groups: CHUNKS.map(([name, files], i) => ({ name, test: files, priority: CHUNKS.length - i })),
   },
+};
+
+/**
+ * The scanners in JavaScript: a module whose default export makes an instance.
+ *
+ * @type {import("esbuild").BuildOptions}
+ */
+export const portableOptions = {
+  bundle: true,
+  format: "iife",
+  globalName: "scanners",
+  minify: true,
+  lineLimit: 200,
+  banner: { js: "// Generated from assembly/scanners.ts by .ci/build.js; not committed.\nexport default () => {" },
+  footer: { js: "return scanners; };" },
 };
 
 /**

@@ -1,19 +1,3 @@
-/** What the host calls. Only numbers cross: addresses, lengths, counts, and the codes of codes.ts. */
-export { recordsToUnits, utf16Length } from "./envfile/assignments";
-export { scanDotenv } from "./envfile/dotenv";
-export { scanEnvFile } from "./envfile/envfile";
-export * from "./expansion";
-export { expandJson } from "./json/json";
-export { copyString } from "./primitives/js-string";
-export {
-  partsAt,
-  partsEnd,
-  scanTemplate8,
-  scanTemplate16,
-  scanTemplateString,
-  textAt,
-  textUnits,
-} from "./template/template";
-export { expandKnownYaml } from "./yaml/check";
-export { lineFeeds, nextDocument } from "./yaml/tokens";
-export { beginYaml, expandYaml } from "./yaml/yaml";
+/** What a JavaScript host calls. */
+export * from "./scanners";
+export { copyString, scanTemplateString } from "./template/js-string";

@@ -72,6 +72,13 @@ export function recordsToUnits(records: usize, recordsEnd: usize, origin: usize,
 /** The length in UTF-16 of the UTF-8 bytes [start, end): one unit for each sequence, two for one of four bytes. */
 export function utf16Length(start: usize, end: usize): u32 {
   let units: u32 = 0;
+  if (!ASC_FEATURE_SIMD) {
+    for (let at = start; at < end; at++) {
+      const unit = <u32>load<u8>(at);
+      units += <u32>((unit & 0xc0) !== 0x80) + <u32>(unit >= 0xf0);
+    }
+    return units;
+  }
   for (let at = start; at < end; at += BLOCK) {
     const block = v128.load(at);
     const left = end - at;

@@ -12,6 +12,7 @@
 
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "../codes";
 import { copyPiece } from "../primitives/blocks";
+import { byteMask, byteMaskAny, findAny } from "../primitives/byte-classes";
 import { BLOCK, matches, SHORT, splat, unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
 import { beginUnresolved, recordUnresolved, storeNeeds, storeStopped, unresolvedEnd } from "../primitives/stopped";
@@ -160,6 +161,11 @@ function lengthAt(at: usize): usize {
 
 /** Copies up to the first `$` or `\`; returns its address, or `end`. */
 function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize {
+  if (!ASC_FEATURE_SIMD) {
+    const found = findAny(start, end, char.DOLLAR, char.BACKSLASH, char.BACKSLASH);
+    memory.copy(to, start, found - start);
+    return found;
+  }
   const dollar = splat<u8>(char.DOLLAR);
   const backslash = splat<u8>(char.BACKSLASH);
   for (let at = start; at < end; at += BLOCK, to += BLOCK) {
@@ -171,25 +177,34 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
   return end;
 }
 
+/** One bit for each of the 16 bytes at `at` that can end a name. */
+function nameEnds(at: usize): u32 {
+  if (!ASC_FEATURE_SIMD) {
+    return (
+      <u32>(
+        (byteMaskAny(at, char.RIGHT_PARENTHESIS, char.QUOTATION_MARK, char.BACKSLASH) | byteMask(at, char.LINE_FEED))
+      ) & 0xffff
+    );
+  }
+  const block = v128.load(at);
+  return (
+    matches<u8>(block, splat<u8>(char.RIGHT_PARENTHESIS)) |
+    matches<u8>(block, splat<u8>(char.QUOTATION_MARK)) |
+    matches<u8>(block, splat<u8>(char.BACKSLASH)) |
+    matches<u8>(block, splat<u8>(char.LINE_FEED))
+  );
+}
+
 /**
  * The first `)` (also escaped), `"`, or line feed after a name in [start, end); or `end`, also if more input is needed to
  * decide. Sets `isNameEscaped` and `lookedUntil`.
  */
 function findNameEnd(name: usize, start: usize, end: usize, isLast: bool): usize {
-  const closer = splat<u8>(char.RIGHT_PARENTHESIS);
-  const quote = splat<u8>(char.QUOTATION_MARK);
-  const backslash = splat<u8>(char.BACKSLASH);
-  const lineFeed = splat<u8>(char.LINE_FEED);
   // A part that an earlier call searched may have one.
   isNameEscaped = start > name;
   let at = start;
   while (at < end) {
-    const block = v128.load(at);
-    const mask =
-      matches<u8>(block, closer) |
-      matches<u8>(block, quote) |
-      matches<u8>(block, backslash) |
-      matches<u8>(block, lineFeed);
+    const mask = nameEnds(at);
     if (mask === 0) {
       at += BLOCK;
       continue;

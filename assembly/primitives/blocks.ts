@@ -4,13 +4,17 @@
  *
  * Contract: as in bytes.ts, and 128 bytes after the output can be overwritten.
  */
-import { BLOCK, splat } from "./bytes";
+import { BLOCK, find, splat, unitAt } from "./bytes";
 
 /**
  * Copies `length` bytes. Most lengths are below 33, and most others are below 129. The end of a loop is a mispredicted
  * branch, so the loop starts only after these bytes. Up to 128 bytes after them are read and overwritten.
  */
 export function copyPiece(start: usize, length: usize, to: usize): void {
+  if (!ASC_FEATURE_SIMD) {
+    memory.copy(to, start, length);
+    return;
+  }
   v128.store(to, v128.load(start));
   v128.store(to, v128.load(start, BLOCK), BLOCK);
   if (length <= 2 * BLOCK) return;
@@ -34,6 +38,11 @@ export const WIDE: usize = 4 * BLOCK;
  * are overwritten.
  */
 export function copyUntil(start: usize, end: usize, to: usize, unit: u32): usize {
+  if (!ASC_FEATURE_SIMD) {
+    const found = find<u8>(start, end, unit);
+    memory.copy(to, start, found - start);
+    return found;
+  }
   const pattern = splat<u8>(unit);
   for (let at = start; at < end; at += WIDE, to += WIDE) {
     const a = v128.load(at);
@@ -67,6 +76,7 @@ export function mask64(a: v128, b: v128, c: v128, d: v128): u64 {
 
 /** The first `unit` in a range of bytes, or its end: as `find`, for one that is expected to be far. */
 export function findFar(start: usize, end: usize, unit: u32): usize {
+  if (!ASC_FEATURE_SIMD) return find<u8>(start, end, unit);
   const pattern = splat<u8>(unit);
   for (let at = start; at < end; at += WIDE) {
     const a = i8x16.eq(v128.load(at), pattern);
@@ -87,6 +97,17 @@ export function nowhere(): usize {
 
 /** Stores the address (u32) of each `one` and each `other` in [start, end) at `to`, in order, and `NOWHERE` twice. */
 export function list(start: usize, end: usize, one: u32, other: u32, to: usize): void {
+  if (!ASC_FEATURE_SIMD) {
+    for (let at = start; at < end; at++) {
+      const unit = unitAt<u8>(at);
+      if (unit !== one && unit !== other) continue;
+      store<u32>(to, <u32>at);
+      to += 4;
+    }
+    store<u32>(to, <u32>NOWHERE);
+    store<u32>(to, <u32>NOWHERE, 4);
+    return;
+  }
   const p = splat<u8>(one);
   const q = splat<u8>(other);
   for (let at = start; at < end; at += WIDE) {

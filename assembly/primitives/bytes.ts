@@ -7,6 +7,8 @@
  * Contract: `SLACK` bytes after any range can be read (the host keeps them free at the end of memory), so a range whose
  * length is not a multiple of the block size does not require scalar code. These bytes can have any value: matches after the
  * end are ignored.
+ *
+ * Without SIMD (`ASC_FEATURE_SIMD` is a constant), each function that reads blocks reads units instead.
  */
 
 /** Bytes in one SIMD block. */
@@ -31,6 +33,10 @@ export function matches<T>(block: v128, pattern: v128): u32 {
 
 /** The address of the first `unit` in [start, end), or `end`. */
 export function find<T>(start: usize, end: usize, unit: u32): usize {
+  if (!ASC_FEATURE_SIMD) {
+    while (start < end && unitAt<T>(start) !== unit) start += sizeof<T>();
+    return start;
+  }
   const pattern = splat<T>(unit);
   for (let at = start; at < end; at += BLOCK) {
     const mask = matches<T>(v128.load(at), pattern);
@@ -115,6 +121,7 @@ function finish(state: u64): u32 {
 
 /** A hash of `length` bytes. */
 export function hash(start: usize, length: usize): u32 {
+  if (!ASC_FEATURE_SIMD) return hashScalar(start, length);
   let state: u64 = length;
   let at = start;
   const end = start + length;
@@ -126,6 +133,16 @@ export function hash(start: usize, length: usize): u32 {
   const first = v128.and(v128.load(at), v128.load(shortMask(end - at)));
   const second = v128.and(v128.load(at, BLOCK), v128.load(shortMask2(end - at)));
   return finish(state + halfDigest(first, second));
+}
+
+/** The same idea without vectors: each unit, plus a word of the secret, times what the units before it gave. */
+function hashScalar(start: usize, length: usize): u32 {
+  let state = load<u32>(SEED) ^ <u32>length;
+  for (let i: usize = 0; i < length; i++) {
+    state = (state + load<u8>(start + i) + load<u32>(SEED + 4 + ((i & 3) << 2))) * (load<u32>(SEED, 32) | 1);
+    state ^= state >>> 15;
+  }
+  return state;
 }
 
 /** The first address that belongs to the host: the end of static data. */

@@ -160,6 +160,7 @@ export function lookUp(name: usize, nameLength: usize): usize {
  * continue with the full lookup. This decides most lookups without a branch on the length.
  */
 export function lookUpShort(name: usize, nameLength: usize): usize {
+  if (!ASC_FEATURE_SIMD) return lookUp(name, nameLength) || ABSENT;
   const first = v128.and(v128.load(name), v128.load(shortMask(nameLength)));
   const second = v128.and(v128.load(name, BLOCK), v128.load(shortMask2(nameLength)));
   const index = hashShort(first, second, nameLength) >> load<u32>(base, SHIFT);

@@ -32,7 +32,6 @@ import { findFar } from "../primitives/blocks";
 import { BLOCK, find, matches, splat, unitAt } from "../primitives/bytes";
 import { SHORT_PARTS, TEXT_UNITS } from "../primitives/capacities";
 import * as char from "../primitives/characters";
-import { copyString } from "../primitives/js-string";
 
 /** Bytes of a record. */
 const RECORD: usize = 4 * PART_WORDS;
@@ -65,17 +64,6 @@ export function scanTemplate8(origin: usize, input: usize, inputEnd: usize, reco
 /** Scans UTF-16; see `scanParts`. */
 export function scanTemplate16(origin: usize, input: usize, inputEnd: usize, records: usize, recordsEnd: usize): u32 {
   return scanParts<u16>(origin, input, inputEnd, records, recordsEnd);
-}
-
-/** Scans a JavaScript string of `length` units, which are copied to `text` (with `SLACK` bytes after them); see `scanParts`. */
-export function scanTemplateString(
-  string: externref,
-  length: i32,
-  text: usize,
-  records: usize,
-  recordsEnd: usize,
-): u32 {
-  return scanTemplate16(text, text, copyString(string, length, text), records, recordsEnd);
 }
 
 /**
@@ -172,6 +160,13 @@ function endOfExpression<T>(start: usize, end: usize): usize {
 
 /** The first of three units in a range, or `end`. */
 function findAny<T>(start: usize, end: usize, a: u32, b: u32, c: u32): usize {
+  if (!ASC_FEATURE_SIMD) {
+    for (let at = start; at < end; at += sizeof<T>()) {
+      const unit = unitAt<T>(at);
+      if (unit === a || unit === b || unit === c) return at;
+    }
+    return end;
+  }
   for (let at = start; at < end; at += BLOCK) {
     const block = v128.load(at);
     const mask = matches<T>(block, splat<T>(a)) | matches<T>(block, splat<T>(b)) | matches<T>(block, splat<T>(c));

@@ -186,24 +186,35 @@ function afterBlock(at: usize, end: usize): usize {
 
 /** Whether each character of a range is one that every reader takes, and ends no line but a line feed. */
 export function isFit(at: usize, end: usize): bool {
-  const space = i8x16.splat(<i8>char.SPACE);
-  const lineFeed = i8x16.splat(<i8>char.LINE_FEED);
-  const del = i8x16.splat(<i8>char.DELETE);
-  while (at < end) {
-    const block = v128.load(at);
-    // As signed numbers, bytes that are not ASCII are also less than a space.
-    const odd = v128.or(v128.andnot(i8x16.lt_s(block, space), i8x16.eq(block, lineFeed)), i8x16.eq(block, del));
-    const mask = i8x16.bitmask(odd);
-    if (mask === 0) {
-      at += BLOCK;
-      continue;
-    }
-    at += <usize>ctz(mask);
+  while (true) {
+    at = findOdd(at, end);
     if (at >= end) return true;
     at = afterCharacter(at, end);
     if (at === 0) return false;
   }
-  return true;
+}
+
+/** The first byte of a range that is not printable ASCII or a line feed; or an address from `end` on. */
+function findOdd(at: usize, end: usize): usize {
+  if (!ASC_FEATURE_SIMD) {
+    while (at < end) {
+      const unit = unitAt<u8>(at);
+      if ((unit < char.SPACE && unit !== char.LINE_FEED) || unit >= char.DELETE) break;
+      at++;
+    }
+    return at;
+  }
+  const space = i8x16.splat(<i8>char.SPACE);
+  const lineFeed = i8x16.splat(<i8>char.LINE_FEED);
+  const del = i8x16.splat(<i8>char.DELETE);
+  for (; at < end; at += BLOCK) {
+    const block = v128.load(at);
+    // As signed numbers, bytes that are not ASCII are also less than a space.
+    const odd = v128.or(v128.andnot(i8x16.lt_s(block, space), i8x16.eq(block, lineFeed)), i8x16.eq(block, del));
+    const mask = i8x16.bitmask(odd);
+    if (mask !== 0) return at + <usize>ctz(mask);
+  }
+  return end;
 }
 
 /** The address after a character of two or more bytes; 0 for line breaks, byte order marks, and invalid characters. */

@@ -28,6 +28,10 @@ export function isMarker(at: usize): bool {
  * four blocks at a time: too long to be inlined, which keeps the module small.)
  */
 export function findToken(at: usize, a: u32, b: u32, c: u32): usize {
+  if (!ASC_FEATURE_SIMD) {
+    while (unitAt<u8>(at) !== a && unitAt<u8>(at) !== b && unitAt<u8>(at) !== c) at++;
+    return at;
+  }
   const first = splat<u8>(a);
   const second = splat<u8>(b);
   const third = splat<u8>(c);
@@ -49,6 +53,10 @@ function anyOf(block: v128, a: v128, b: v128, c: v128): v128 {
 
 /** The first byte at or after `at` that is not a space. */
 export function skipSpaces(at: usize): usize {
+  if (!ASC_FEATURE_SIMD) {
+    while (unitAt<u8>(at) === char.SPACE) at++;
+    return at;
+  }
   const space = i8x16.splat(<i8>char.SPACE);
   while (true) {
     const mask = i8x16.bitmask(i8x16.ne(v128.load(at), space));
@@ -59,8 +67,12 @@ export function skipSpaces(at: usize): usize {
 
 /** How many line feeds there are. */
 export function lineFeeds(at: usize, end: usize): usize {
-  const lineFeed = splat<u8>(char.LINE_FEED);
   let count: usize = 0;
+  if (!ASC_FEATURE_SIMD) {
+    for (; at < end; at++) count += <usize>(unitAt<u8>(at) === char.LINE_FEED);
+    return count;
+  }
+  const lineFeed = splat<u8>(char.LINE_FEED);
   for (; at < end; at += WIDE) {
     let mask = mask64(
       i8x16.eq(v128.load(at), lineFeed),

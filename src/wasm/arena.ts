@@ -12,7 +12,14 @@
 
 import { ARENA_OFFSET, KEPT, POISON } from "./capacities.ts";
 import { SLACK } from "./codes.ts";
-import { changeModule, exchangeInstance, type Instance, replaceInstance, wasmInstance } from "./instance.ts";
+import {
+  type Compiled,
+  changeModule,
+  exchangeInstance,
+  type Instance,
+  replaceInstance,
+  wasmInstance,
+} from "./instance.ts";
 
 const PAGE = 65_536;
 
@@ -25,7 +32,7 @@ let isReplacementDue = false;
 /** How often all tables were forgotten: a table of an earlier generation is gone. */
 export let generation = 0;
 
-// After growing, the memory's old ArrayBuffer is detached and has length 0: each view is taken anew then.
+// After growing, the memory has another ArrayBuffer: each view is taken anew then.
 
 /** Memory as bytes. Valid until the next `ensure`. */
 export function bytes(): Uint8Array {
@@ -88,6 +95,7 @@ export function ensure(end: number): void {
   const { memory } = wasmInstance().scanners;
   if (!hasGrown(memory, missing + more) && !hasGrown(memory, missing))
     throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
+  forgetViews();
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;
     // A microtask runs after all synchronous code, so no call is running then.
@@ -97,8 +105,10 @@ export function ensure(end: number): void {
 
 function hasGrown(memory: WebAssembly.Memory, bytes: number): boolean {
   try {
-    memory.grow(Math.ceil(bytes / PAGE));
-    return true;
+    const pages = Math.ceil(bytes / PAGE);
+    // Scanners in JavaScript do not throw.
+    const before = memory.grow(pages);
+    return memory.buffer.byteLength >= (before + pages) * PAGE;
   } catch {
     return false;
   }
@@ -158,7 +168,7 @@ export function runAside<T>(other: Instance, run: () => T): T {
 }
 
 /** Goes on with an instance of this module, and without any table. */
-export function useModule(module: WebAssembly.Module): void {
+export function useModule(module: Compiled): void {
   refuseReentry();
   changeModule(module);
   forgetMemory();

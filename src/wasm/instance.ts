@@ -1,5 +1,5 @@
 import { instantiateSync } from "@assemblyscript/loader";
-import type { ExpansionScanners } from "./scanners.ts";
+import type { ExpansionScanners, Scanners } from "./scanners.ts";
 
 export interface Instance {
   readonly scanners: ExpansionScanners;
@@ -7,7 +7,11 @@ export interface Instance {
   readonly readsStrings: boolean;
 }
 
-let module: WebAssembly.Module | undefined;
+/** Makes an instance without WebAssembly. */
+export type MakeScanners = () => Scanners;
+export type Compiled = WebAssembly.Module | MakeScanners;
+
+let module: Compiled | undefined;
 let instance: Instance | undefined;
 
 /**
@@ -19,7 +23,7 @@ export function wasmInstance(): Instance {
 }
 
 /** Takes an instance of another module, which has the scanners of expansion, too. */
-export function changeModule(other: WebAssembly.Module): void {
+export function changeModule(other: Compiled): void {
   if (module === other) return;
   instance = instantiate(other);
   module = other;
@@ -43,7 +47,8 @@ export function exchangeInstance(other: Instance | undefined): Instance | undefi
   return former;
 }
 
-export function instantiate(module: WebAssembly.Module): Instance {
+export function instantiate(module: Compiled): Instance {
+  if (typeof module === "function") return { scanners: module(), readsStrings: false };
   const readsStrings = WebAssembly.Module.imports(module).length === 0;
   // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
   // Runtimes with js-string builtins replace this import. On others, only tests call it.
@@ -92,7 +97,7 @@ const FORBIDDEN = /disallowed by embedder|content security policy|\bCSP\b|unsafe
 
 function reasonOf(cause: unknown): string {
   const message = String((cause as Partial<Error> | undefined)?.message);
-  if (typeof WebAssembly === "undefined") return "this runtime has no WebAssembly: use one that has, or enable it";
+  if (typeof WebAssembly === "undefined") return "this runtime has no WebAssembly: import varexpand/portable instead";
   if (FORBIDDEN.test(message)) {
     return (
       "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +

@@ -6,7 +6,7 @@
  * its own next to that of expansion.
  */
 import { useModule } from "./arena.ts";
-import { compile } from "./instance.ts";
+import { type Compiled, compile, type MakeScanners } from "./instance.ts";
 
 declare global {
   namespace WebAssembly {
@@ -16,13 +16,13 @@ declare global {
 }
 
 /** A module in hexadecimal. Where the runtime does not compile bytes, package.json makes the import the compiled module. */
-export type Embedded = string | WebAssembly.Module;
+export type Embedded = string | Compiled;
 
 export const EXPANSION = 1;
 export const ALL = 2;
 
 let loaded = 0;
-let provided: WebAssembly.Module | undefined;
+let provided: Compiled | undefined;
 
 /**
  * Provides the compiled scanners, `varexpand/varexpand.wasm`, where the runtime must not compile the bytes in the package.
@@ -33,6 +33,11 @@ export function initialize(module: WebAssembly.Module): void {
     throw new TypeError("initialize takes a WebAssembly.Module: compile the bytes of varexpand/varexpand.wasm first");
   }
   provided = module;
+}
+
+/** Provides all scanners for a host without WebAssembly. */
+export function provideScanners(make: MakeScanners): void {
+  provided = make;
 }
 
 /** Loads a module with `EXPANSION` or `ALL` of the scanners, unless one with as many is loaded. */
@@ -48,6 +53,6 @@ export function hasAll(): boolean {
   return loaded === ALL;
 }
 
-export function compiled(module: Embedded): WebAssembly.Module {
+export function compiled(module: Embedded): Compiled {
   return typeof module === "string" ? compile(module) : module;
 }

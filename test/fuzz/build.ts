@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** A file with decorators, which the parser does not support, and without branches. */
-const NOT_PARSED = "primitives/js-string.ts";
+const NOT_PARSED = "template/js-string.ts";
 
 export async function build(root: string, to: string): Promise<Places> {
   rmSync(join(to, "assembly"), { recursive: true, force: true });

@@ -16,6 +16,20 @@ if (core.Environment !== varexpand.Environment) throw new Error("varexpand/core"
 console.log(JSON.stringify({ coldStart, builtins: readsStrings(wasm), results: conformance(varexpand, vectors) }));
 `;
 
+/** Node as a host without WebAssembly. */
+export const portable = `
+import { readFileSync } from "node:fs";
+import { conformance } from "./conformance.js";
+delete globalThis.WebAssembly;
+const start = performance.now();
+const varexpand = await import("varexpand/portable");
+const first = new varexpand.Environment({ A: "first" }).expand("$(A)");
+const coldStart = performance.now() - start;
+if (first !== "first") throw new Error(first);
+const vectors = JSON.parse(readFileSync(new URL("vectors.json", import.meta.url), "utf8"));
+console.log(JSON.stringify({ coldStart, builtins: false, results: conformance(varexpand, vectors) }));
+`;
+
 /** Node's require() of an ES module, where the version can. */
 export const required = `console.log(require("varexpand").expand("$(A)", () => "required"));`;
 

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { runInChromium } from "./chromium.js";
 import { checkExample, installExample, measureExample } from "./edge.js";
 import { attackExample } from "./edge-attack.js";
-import { expandOnly, required, script, worker } from "./programs.js";
+import { expandOnly, portable, required, script, worker } from "./programs.js";
 import { binaries } from "./tools.js";
 import { sampleVectors } from "./vectors.js";
 import { bundleWithEsbuild, bundleWithWrangler, runInWorkerd } from "./workerd.js";
@@ -31,6 +31,7 @@ const failed = new Set();
 installTarball();
 refused("Node 18", tools.node18);
 for (const version of [20, 22, 24, 26]) await row(`Node ${version}`, () => onNode(tools[`node${version}`]));
+await row("Node 20, no WebAssembly", () => execute(tools.node20, ["portable.mjs"]));
 await row("Deno", () =>
   execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "main.mjs"]),
 );
@@ -50,6 +51,7 @@ function installTarball() {
   copyFileSync(join(import.meta.dirname, "conformance.js"), join(project, "conformance.js"));
   writeFileSync(join(project, "vectors.json"), JSON.stringify(sampleVectors()));
   writeFileSync(join(project, "main.mjs"), script);
+  writeFileSync(join(project, "portable.mjs"), portable);
   writeFileSync(join(project, "required.cjs"), required);
   writeFileSync(join(project, "worker.js"), worker);
   writeFileSync(join(project, "expand-only.js"), expandOnly);

@@ -5,13 +5,13 @@ import { readFileSync } from "node:fs";
 /** Cases of each kind. */
 const SAMPLE = 80;
 
-function sample(file, usable) {
+function sample(file, most, usable) {
   const lines = readFileSync(new URL(`../vectors/${file}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
     .split("\n");
   const cases = lines.map((line) => JSON.parse(line)).filter(usable);
-  const step = Math.max(1, Math.floor(cases.length / SAMPLE));
-  return cases.filter((_, index) => index % step === 0).slice(0, SAMPLE);
+  const step = Math.max(1, Math.floor(cases.length / most));
+  return cases.filter((_, index) => index % step === 0).slice(0, most);
 }
 
 /** Whether JSON shows the whole value: no date, undefined or number that it cannot write. */
@@ -34,21 +34,25 @@ function functionVectors() {
   });
 }
 
-export function sampleVectors() {
+/** @param most the most cases of each kind */
+export function sampleVectors(most = SAMPLE) {
   return {
-    expansion: sample("kubernetes/expand-public", (v) => v.input !== undefined && v.output !== undefined),
+    expansion: sample("kubernetes/expand-public", most, (v) => v.input !== undefined && v.output !== undefined),
     envfile: sample(
       "kubernetes/envfile-public",
+      most,
       (v) => v.input !== undefined && v.key !== null && v.result !== undefined,
     ),
-    dotenv: sample("dotenv/public", (v) => v.output !== undefined && !/__proto__/.test(v.input)),
+    dotenv: sample("dotenv/public", most, (v) => v.output !== undefined && !/__proto__/.test(v.input)),
     pod: sample(
       "kubernetes/pod-public",
+      most,
       (v) => v.expected.error === null && !("volumeContents" in v.input || "legacyEnvFromFilter" in v.input),
     ),
     template: [
       ...sample(
         "garden/public",
+        most,
         (v) =>
           v.consensus && !v.partial && !v.context_templates && "output" in v && plain(v.output) && plain(v.context),
       ),

@@ -46,7 +46,7 @@ test.each([
 
 test("an error where the runtime has no WebAssembly", () => {
   vi.stubGlobal("WebAssembly", undefined);
-  const message = "this runtime has no WebAssembly: use one that has, or enable it";
+  const message = "this runtime has no WebAssembly: import varexpand/portable instead";
   expect(errorOf(() => compile(expansion))).toMatchObject({ message });
 });
 

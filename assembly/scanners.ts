@@ -1,0 +1,17 @@
+/** What any host can call: only numbers cross, which are addresses, lengths, counts, and the codes of codes.ts. */
+export { recordsToUnits, utf16Length } from "./envfile/assignments";
+export { scanDotenv } from "./envfile/dotenv";
+export { scanEnvFile } from "./envfile/envfile";
+export * from "./expansion";
+export { expandJson } from "./json/json";
+export {
+  partsAt,
+  partsEnd,
+  scanTemplate8,
+  scanTemplate16,
+  textAt,
+  textUnits,
+} from "./template/template";
+export { expandKnownYaml } from "./yaml/check";
+export { lineFeeds, nextDocument } from "./yaml/tokens";
+export { beginYaml, expandYaml } from "./yaml/yaml";

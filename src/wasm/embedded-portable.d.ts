@@ -1,0 +1,5 @@
+/** The scanners in JavaScript, which .ci/build.js generates. */
+import type { MakeScanners } from "./instance.ts";
+
+declare const makeScanners: MakeScanners;
+export default makeScanners;
