@@ -4,12 +4,15 @@ import { tooLarge } from "../yaml/error.ts";
 
 /** Bytes that can be read many times, from any position. */
 export interface ByteSource {
+  /** The number of bytes, if it is known; it can be wrong. */
+  readonly length?: number;
   /** Fills the buffer from its beginning; returns the number of bytes, 0 at the end. */
   read(into: Uint8Array, position: number): number;
 }
 
-/** Bytes that one read asks for. */
-const PIECE = 1 << 20;
+/** The first buffer: twice the size of a small source, so that the end is found without another one. */
+const LARGEST_FIRST = 1 << 20;
+const SMALLEST_FIRST = 1 << 10;
 
 export class Window {
   /** The bytes that were read and not dropped. Reading more makes views invalid. */
@@ -18,13 +21,15 @@ export class Window {
   position: number;
   private readonly source: ByteSource;
   private readonly limit: number;
-  private buffer = new Uint8Array(PIECE);
+  private buffer: Uint8Array;
 
   /** @param limit the largest size of the window, in bytes */
   constructor(source: ByteSource, position: number, limit = Number.POSITIVE_INFINITY) {
     this.source = source;
     this.limit = limit;
     this.position = position;
+    const { length = LARGEST_FIRST } = source;
+    this.buffer = new Uint8Array(Math.min(LARGEST_FIRST, Math.max(SMALLEST_FIRST, 2 * length)));
   }
 
   /**

@@ -147,7 +147,7 @@ export class ManifestStream {
 
   private *allParts(): Generator<ManifestPart, void, undefined> {
     const descriptor = this.spool === undefined ? this.open() : undefined;
-    const source = this.spool ?? this.readerOf(descriptor!);
+    const source = this.spool ?? this.readerOf(descriptor!, fstatSync(descriptor!).size);
     try {
       for (const part of manifestParts(source, undefined, this.options.documentLimit)) {
         yield new ManifestPart(this.name, part, this.isFound);
@@ -203,8 +203,9 @@ export class ManifestStream {
     }
   }
 
-  private readerOf(descriptor: number): ByteSource {
+  private readerOf(descriptor: number, length: number): ByteSource {
     return {
+      length,
       read: (into, position) => {
         const count = attempt(this.name, () => readSync(descriptor, into, 0, into.length, position));
         this.options.progress?.advance(count);
