@@ -1,7 +1,7 @@
 /** Findings in what the Kustomizations of Flux in a repository apply, in the files that each part comes from. */
 
 import { type FluxPath, type FluxVariable, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
-import { fileAt } from "../kubernetes/kustomize/index.ts";
+import { fileAt, type RenderedObject } from "../kubernetes/kustomize/index.ts";
 import type { RawFinding } from "./finding.ts";
 import { changedType } from "./rules/flux/flux-changed-type.ts";
 import { malformedTexts } from "./rules/flux/flux-malformed.ts";
@@ -52,7 +52,6 @@ export class FluxLint {
         if (isUnknown || file === undefined) isWhole = false;
         if (file !== undefined) texts.add(file.text);
         if (file === undefined || isDisabled(document.value)) continue;
-        isWhole &&= !isEncrypted(document.value);
         for (const text of textsOf(document, file)) {
           const found = fluxReferences(text.text);
           for (const { name } of found.references) used.add(name);
@@ -63,7 +62,8 @@ export class FluxLint {
       for (const variable of ownVariables(path)) {
         const { name } = variable;
         // A text that the kustomization replaces counts, too.
-        const isUsed = !isWhole || used.has(name) || [...texts].some((text) => text.includes(`\${${name}`));
+        const isMentioned = used.has(name) || [...texts].some((text) => text.includes(`\${${name}`));
+        const isUsed = isMentioned || !isWhole || path.rendering.objects.some(isEncrypted);
         this.addOwn(variable, path, isUsed);
       }
       yield { path, findings };
@@ -93,7 +93,10 @@ export class FluxLint {
   }
 }
 
-function isEncrypted(object: unknown): boolean {
-  if (typeof object === "string") return ENCRYPTED.test(object);
-  return typeof object === "object" && object !== null && Object.values(object).some(isEncrypted);
+function isEncrypted({ document }: RenderedObject): boolean {
+  const isIn = (value: unknown): boolean => {
+    if (typeof value === "string") return ENCRYPTED.test(value);
+    return typeof value === "object" && value !== null && Object.values(value).some(isIn);
+  };
+  return !isDisabled(document.value) && isIn(document.value);
 }

@@ -39,6 +39,15 @@ export interface FluxReferences {
 
 const NONE: FluxReferences = { references: [], malformed: [] };
 
+/** Whether a string or key of a value contains a `$`. */
+export function hasDollar(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("$");
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasDollar);
+  for (const key in value) if (key.includes("$") || hasDollar((value as Record<string, unknown>)[key])) return true;
+  return false;
+}
+
 /** The strings and keys of an object that contain a `$`. */
 export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText, void, undefined> {
   const open: { readonly node: Node; readonly path: Path; readonly file: SourceFile }[] = [
@@ -46,6 +55,7 @@ export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { path } = next;
+    if (!hasDollar(next.node.value)) continue;
     const inFile = fileAt(next.node, []) ?? next.file;
     const node = dereferenced(next.node);
     if (node.kind === "scalar") {
@@ -66,9 +76,23 @@ export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText
   }
 }
 
+/** Texts that were scanned: several Kustomizations apply the same ones. */
+const scanned = /* @__PURE__ */ new Map<string, FluxReferences>();
+const MOST_SCANNED = 5000;
+
 /** The references in a text, and what is malformed in it. */
 export function fluxReferences(text: string): FluxReferences {
   if (!text.includes("${")) return NONE;
+  let found = scanned.get(text);
+  if (found === undefined) {
+    if (scanned.size >= MOST_SCANNED) scanned.clear();
+    found = scan(text);
+    scanned.set(text, found);
+  }
+  return found;
+}
+
+function scan(text: string): FluxReferences {
   const bytes = byteTextOf(text);
   const malformed: MalformedText[] = [];
   const toUnits = isAscii(text) ? (offset: number) => offset : (offset: number) => utf8(bytes.slice(0, offset)).length;

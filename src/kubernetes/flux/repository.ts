@@ -1,5 +1,6 @@
 /** The Kustomizations of Flux in a repository, and what each of them applies. */
 
+import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
@@ -183,10 +184,12 @@ class Folders {
   }
 }
 
-/** What a Kustomization applies, after substitution. */
+/** What a Kustomization applies, after substitution. Objects of Flux, which do not have pods, are not changed. */
 export function substitutedRendering({ rendering, variables }: FluxPath): Rendering {
   const objects = rendering.objects.map(({ document, isUnknown }) => {
-    return { document: isDisabled(document.value) ? document : substituted(document, variables), isUnknown };
+    const { value } = document;
+    const isUnchanged = isDisabled(value) || /\.fluxcd\.io\//.test(`${memberOf(value, "apiVersion")}`);
+    return { document: isUnchanged ? document : substituted(document, variables), isUnknown };
   });
   return { ...rendering, objects };
 }

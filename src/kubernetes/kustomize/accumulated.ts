@@ -46,7 +46,8 @@ const MOST_OBJECTS = 20_000;
 
 /** Adds an object. kustomize refuses several with one id. */
 export function append(resource: Resource, into: Accumulated): void {
-  const same = into.resources.find(({ id }) => isSameId(id, resource.id));
+  const { id: own } = resource;
+  const same = into.resources.find(({ id }) => isSameId(id, own));
   if (same !== undefined) same.isUnknown = true;
   else if (into.resources.length < MOST_OBJECTS) into.resources.push(resource);
   else into.isComplete = false;

@@ -21,6 +21,8 @@ export class Resource {
   suffixes: readonly string[] = [];
   /** Something that is not supported may have changed the object. */
   isUnknown = false;
+  /** The current id, and the document that it is of. */
+  private known: { readonly id: ObjectId; readonly document: Node } | undefined;
 
   constructor(document: Node) {
     this.document = document;
@@ -31,7 +33,9 @@ export class Resource {
   }
 
   get id(): ObjectId {
-    return idOf(this.document.value);
+    const { document } = this;
+    if (this.known?.document !== document) this.known = { id: idOf(document.value), document };
+    return this.known.id;
   }
 
   /** All ids that the object has had, the current one last. */

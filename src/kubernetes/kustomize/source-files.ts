@@ -73,9 +73,20 @@ export class SourceFiles {
   }
 }
 
+/** Inline patches: Flux applies the same one to many Kustomizations. */
+const inline = /* @__PURE__ */ new WeakMap<Node, ParsedFile | undefined>();
+
 /** The documents in a string of a file, such as an inline patch: with their places in the file. */
 export function inlineDocuments(file: SourceFile, node: Node): ParsedFile | undefined {
   const scalar = dereferenced(node);
+  const known = inline.get(scalar);
+  if (known?.file === file) return known;
+  const found = parsedInline(file, scalar);
+  inline.set(scalar, found);
+  return found;
+}
+
+function parsedInline(file: SourceFile, scalar: Node): ParsedFile | undefined {
   if (scalar.kind !== "scalar" || typeof scalar.value !== "string") return undefined;
   const documents = parsed(scalar.value);
   if (documents === undefined) return undefined;

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { FLUX_GROUP, FluxRepository } from "../../../kubernetes/flux/index.ts";
 import { STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
 import { type Renderings, slashed } from "./renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
@@ -16,9 +17,9 @@ export function fluxRepository(inputs: readonly InputFile[], renderings: Renderi
   for (const { file, rendered } of inputs) {
     if (file === STDIN || rendered !== undefined) continue;
     const path = slashed(resolve(file));
-    const text = renderings.read(path);
-    if (text?.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) kustomizations.push(path);
-    if (text !== undefined && SOURCE.test(text)) sources.push(path);
+    const text = contentOf(file);
+    if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) kustomizations.push(path);
+    if (SOURCE.test(text)) sources.push(path);
   }
   if (kustomizations.length === 0) return undefined;
   return new FluxRepository(renderings.kustomizer, {
@@ -27,6 +28,19 @@ export function fluxRepository(inputs: readonly InputFile[], renderings: Renderi
     rootsOf,
     isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   });
+}
+
+/** Larger files are not read. */
+const LARGEST_FILE = 32 << 20;
+
+/** A file's text, with a character for each byte; "" if it cannot be read. */
+function contentOf(file: string): string {
+  try {
+    const bytes = readRegularFile(file, LARGEST_FILE);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  } catch {
+    return "";
+  }
 }
 
 /** The root of the repository that a file is in; without one, the folders above the file. */
