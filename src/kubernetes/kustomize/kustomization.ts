@@ -10,7 +10,7 @@ import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { findById, isObject, Resource } from "./resource.ts";
 import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { fileAt, inFile, itemsOf, mappingAt, pathsIn, type SourceFile, textOf } from "./tree.ts";
+import { fileAt, inFile, itemsOf, mappingAt, membersOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
@@ -42,11 +42,30 @@ const FLUX_MEMBERS = [
   ["nameSuffix", "nameSuffix"],
 ] as const;
 
+/** The members of a kustomization. kustomize accepts their names in any case. */
+const MEMBERS = (
+  "apiVersion kind resources bases components crds configurations openapi vars replacements transformers validators " +
+  "generators generatorOptions configMapGenerator secretGenerator helmCharts helmGlobals helmChartInflationGenerator " +
+  "patches patchesStrategicMerge patchesJson6902 namespace namePrefix nameSuffix commonLabels commonAnnotations labels " +
+  "images replicas metadata buildMetadata sortOptions"
+).split(" ");
+const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
+
 /** Our own function, which changes nothing. */
 const OWN = "varexpand.dev/v1";
 
 /** The transformers of kustomize that change nothing a container sees. */
 const HARMLESS = ["AnnotationsTransformer", "ImageTagTransformer", "LabelTransformer", "ReplicaCountTransformer"];
+
+/** The kustomization with the usual names of its members. */
+function withKnownNames(parsed: ParsedFile): ParsedFile {
+  const root = parsed.documents[0]!;
+  const members = [...membersOf(root)].map(
+    ([key, node]) => [MEMBER_NAMES.get(key.toLowerCase()) ?? key, node] as const,
+  );
+  const isUsual = members.every(([key]) => memberOf(root.value, key) !== undefined);
+  return isUsual ? parsed : { ...parsed, documents: [mappingAt(root, members)] };
+}
 
 export class Kustomizer {
   readonly files: SourceFiles;
@@ -60,7 +79,7 @@ export class Kustomizer {
   kustomizationIn(folder: string): ParsedFile | undefined {
     for (const name of KUSTOMIZATION_FILES) {
       const found = this.files.documentsOf(joined(folder, name));
-      if (found !== undefined) return found.documents.length === 1 ? found : undefined;
+      if (found !== undefined) return found.documents.length === 1 ? withKnownNames(found) : undefined;
     }
     return undefined;
   }

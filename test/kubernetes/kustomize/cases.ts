@@ -41,6 +41,12 @@ env:
 
 export const CASES: Readonly<Record<string, Files>> = {
   resources: kustomization("resources: [web.yaml]"),
+  "names of members in another case": kustomization(`Resources: [web.yaml]
+patchesJSON6902:
+- target: {version: v1, group: apps, kind: Deployment, name: web}
+  patch: |-
+    - {op: replace, path: /spec/template/spec/containers/0/env/0/value, value: changed}
+`),
   "new entries of a strategic merge come first": kustomization(
     strategic("{containers: [{name: app, env: [{name: B, value: b}, {name: NEW, value: n}]}]}"),
   ),
