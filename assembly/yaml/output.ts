@@ -158,8 +158,15 @@ function isLongKey(start: usize, end: usize, to: usize): bool {
   while (isWhiteSpace(unitAt<u8>(end))) end++;
   if (unitAt<u8>(end) !== char.COLON) return false;
   let line = start;
-  while (unitAt<u8>(line - 1) !== char.LINE_FEED && !isFlowIndicator(unitAt<u8>(line - 1))) line--;
-  return end - line + length > LONGEST_KEY;
+  // The commas of a tag in angle brackets do not end an item.
+  let isInTag = false;
+  while (end - line + length <= LONGEST_KEY) {
+    const unit = unitAt<u8>(line - 1);
+    if (unit === char.LINE_FEED || (isFlowIndicator(unit) && !isInTag)) return false;
+    isInTag = unit === char.GREATER_THAN || (isInTag && unit !== char.LESS_THAN);
+    line--;
+  }
+  return true;
 }
 
 function isSame(start: usize, length: usize, to: usize): bool {

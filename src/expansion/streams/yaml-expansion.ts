@@ -23,6 +23,8 @@ const NUMBER_SIGN = 0x23;
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
+const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
 const DOLLAR = 0x24;
 const LEFT_BRACE = 0x7b;
 const BACKSLASH = 0x5c;
@@ -229,7 +231,13 @@ function isLongKey(text: Uint8Array, start: number, end: number, written: string
   while (text[colon] === SPACE || text[colon] === TAB) colon++;
   if (text[colon] !== COLON) return false;
   let line = start;
-  while (line > 0 && !BEFORE_KEY.includes(text[line - 1]!)) line--;
+  // The commas of a tag in angle brackets do not end an item.
+  let isInTag = false;
+  for (; line > 0 && start - line <= 4 * LONGEST_KEY; line--) {
+    const unit = text[line - 1]!;
+    if (BEFORE_KEY.includes(unit) && (unit === LINE_FEED || !isInTag)) break;
+    isInTag = unit === GREATER_THAN || (isInTag && unit !== LESS_THAN);
+  }
   const before = decoder.decode(text.subarray(line, start)).replace(/^(?:\s*[-?:](?=\s))*\s*/, "");
   return before.length + written.length + colon - end > LONGEST_KEY;
 }

@@ -75,6 +75,7 @@ describe("a key that its value makes too long for readers", () => {
     ["the longest", "$(A): v\n", 1024],
     ["with its anchor", "&a  $(A) : v\n", 1019],
     ["in a list", "- - $(A): v\n", 1024],
+    ["with its tag, in which a comma ends nothing", "{!<tag:yaml.org,2002:str> $(A): v}\n", 999],
   ])("%s", async (_, text, length) => {
     const { code, output } = await expanded(text, length);
     expect([code, output]).toEqual([0, text.replace("$(A)", "k".repeat(length))]);
