@@ -77,10 +77,9 @@ test.each([
   const count = 60_000;
   const rows = folder.file(name, header + Array.from({ length: count }, (_, i) => row(i)).join(""));
   let output = "";
-  const io = { write: (data: string | Uint8Array) => void (output += data) };
   const result = await runInMemory(["expand", "--rows", rows, folder.at("t")], {
     onWrite(data) {
-      io.write(data);
+      output += data;
       // An unfinished row, in which a field seems complete.
       if (output.length === data.length) appendFileSync(rows, row(12).slice(0, 4));
     },
