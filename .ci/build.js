@@ -74,11 +74,14 @@ writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
 mkdirSync("dist/wasm");
 for (const { name, built } of MODULES) writeFileSync(`dist/wasm/${name}.js`, embedded(built));
-copyFileSync("src/wasm/embedded-portable.js", "dist/wasm/portable.js");
 copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
-// Vercel's runtime does not compile bytes. Its bundler imports the compiled module instead.
-writeFileSync("dist/wasm/edge-light.js", 'export { default } from "../varexpand.wasm?module";\n');
+// Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
+for (const [file, module] of [
+  ["expansion-workerd", "expansion.wasm"],
+  ["edge-light", "varexpand.wasm?module"],
+])
+  writeFileSync(`dist/wasm/${file}.js`, `export { default } from "../${module}";\n`);
 
 // One file of declarations for each entry (`portable` has those of `index`), and one that they share. For `require`, the same with the extension `.d.cts`.
 const { portable: _, ...typed } = ENTRIES;

@@ -20,7 +20,7 @@ export const libraryInput = {
   input: ENTRIES,
   platform: "neutral",
   resolve: { mainFields: ["module", "main"] },
-  external: /^#wasm\//,
+  external: /^#wasm\/(?!portable)/,
 };
 
 /**
@@ -39,7 +39,7 @@ const CHUNKS = [
   ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
   // In index.js, constants that are computed from others would stay in every bundle.
-  ["project", /[/\\]src[/\\](?!.*(?:index|portable)\.ts)/],
+  ["project", /[/\\]src[/\\](?!.*(?:index\.ts|portable\.[jt]s))/],
 ];
 
 /** @type {import("rolldown").OutputOptions} */
@@ -62,8 +62,7 @@ export const portableOptions = {
   bundle: true,
   format: "iife",
   globalName: "scanners",
-  minify: true,
-  lineLimit: 200,
+  minifyIdentifiers: true,
   banner: { js: "// Generated from assembly/scanners.ts by .ci/build.js; not committed.\nexport default () => {" },
   footer: { js: "return scanners; };" },
 };

@@ -56,6 +56,6 @@ test("what needs WebAssembly in the other entries says to import this one", () =
       }
     })]));
   `);
-  const message = "this runtime has no WebAssembly: import varexpand/portable instead";
+  const message = "this runtime has no WebAssembly: import varexpand/portable";
   expect(messages).toEqual(["1", message, message]);
 });

@@ -97,17 +97,17 @@ const FORBIDDEN = /disallowed by embedder|content security policy|\bCSP\b|unsafe
 
 function reasonOf(cause: unknown): string {
   const message = String((cause as Partial<Error> | undefined)?.message);
-  if (typeof WebAssembly === "undefined") return "this runtime has no WebAssembly: import varexpand/portable instead";
+  if (typeof WebAssembly === "undefined") return "this runtime has no WebAssembly: import varexpand/portable";
   if (FORBIDDEN.test(message)) {
     return (
       "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
-      "use varexpand/core and initialize(module)"
+      "use initialize(module)"
     );
   }
   if (/out of memory/i.test(message)) {
     return "there is not enough memory for WebAssembly: raise the limit (such as that of ulimit -v), or free memory";
   }
-  if (!WebAssembly.validate(SIMD)) return "WebAssembly has no SIMD here: use a runtime and a processor that support it";
+  if (!WebAssembly.validate(SIMD)) return "WebAssembly has no SIMD here: import varexpand/portable";
   return `WebAssembly cannot be used here: ${message}`;
 }
 

@@ -8,7 +8,7 @@ const expandWith = (command: string, ...args: string[]) =>
 
 test.runIf(process.arch === "x64")("a processor without SIMD", () => {
   const { status, stderr } = expandWith(process.execPath, "--no-enable-sse4-1");
-  const reason = "WebAssembly has no SIMD here: use a runtime and a processor that support it";
+  const reason = "WebAssembly has no SIMD here: import varexpand/portable";
   expect({ status, stderr }).toEqual({ status: 2, stderr: `varexpand: ${reason}\n` });
 });
 

@@ -58,8 +58,8 @@ export const NAMED: readonly NamedMutant[] = [
     patches: [
       {
         file: "assembly/json/json.ts",
-        search: "      matches<u8>(block, backslash) |\n      matches<u8>(block, lineFeed);",
-        replacement: "      matches<u8>(block, backslash);",
+        search: " |\n    matches<u8>(block, splat<u8>(char.LINE_FEED))",
+        replacement: "",
       },
     ],
   },

@@ -19,7 +19,7 @@ test("the module is decoded where nothing helps with that", () => {
 
 const CSP =
   "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
-  "use varexpand/core and initialize(module)";
+  "use initialize(module)";
 const MEMORY =
   "there is not enough memory for WebAssembly: raise the limit (such as that of ulimit -v), or free memory";
 
@@ -46,7 +46,7 @@ test.each([
 
 test("an error where the runtime has no WebAssembly", () => {
   vi.stubGlobal("WebAssembly", undefined);
-  const message = "this runtime has no WebAssembly: import varexpand/portable instead";
+  const message = "this runtime has no WebAssembly: import varexpand/portable";
   expect(errorOf(() => compile(expansion))).toMatchObject({ message });
 });
 

@@ -176,8 +176,8 @@ describe("what cannot be read", () => {
   });
 
   test("skipped files are reported even if an error prevents all output", async () => {
-    folder.write({ "a.txt": "", "pod.yaml": "kind: Pod\nspec: {containers: [{name: a}, {name: a}]}\n" });
-    const { code, messages } = await runInMemory(["pod", folder.path]);
+    folder.write({ "texts/a.txt": "", "pod.yaml": "kind: Pod\nspec: {containers: [{name: a}, {name: a}]}\n" });
+    const { code, messages } = await runInMemory(["pod", folder.at("texts"), folder.at("pod.yaml")]);
     expect({ code, messages }).toEqual({
       code: 2,
       messages: [

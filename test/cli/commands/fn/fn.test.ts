@@ -152,9 +152,11 @@ describe("the output", () => {
   });
 });
 
+// The function gets the objects of one package: neither a Garden project nor the repository that Flux reads.
 describe.each(
-  RULES.filter(({ triggers, passes }) =>
-    [...triggers, ...passes].every(({ text }) => /^apiVersion: (?!garden)/m.test(text)),
+  RULES.filter(
+    ({ id, triggers, passes }) =>
+      !id.startsWith("flux-") && [...triggers, ...passes].every(({ text }) => /^apiVersion: (?!garden)/m.test(text)),
   ),
 )("$id: the same findings as lint", ({ triggers, passes }) => {
   test.each([
