@@ -79,6 +79,7 @@ copyFileSync("build/release.wasm", "dist/varexpand.wasm");
 // Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
 for (const [file, module] of [
   ["expansion-workerd", "expansion.wasm"],
+  ["workerd", "varexpand.wasm"],
   ["edge-light", "varexpand.wasm?module"],
 ])
   writeFileSync(`dist/wasm/${file}.js`, `export { default } from "../${module}";\n`);
