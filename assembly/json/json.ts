@@ -12,7 +12,7 @@
 
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "../codes";
 import { copyPiece } from "../primitives/blocks";
-import { byteMask, byteMaskAny, findAny } from "../primitives/byte-classes";
+import { findAny } from "../primitives/byte-classes";
 import { BLOCK, matches, SHORT, splat, unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
 import { beginUnresolved, recordUnresolved, storeNeeds, storeStopped, unresolvedEnd } from "../primitives/stopped";
@@ -180,11 +180,17 @@ function copyUntilDollarOrBackslash(start: usize, end: usize, to: usize): usize 
 /** One bit for each of the 16 bytes at `at` that can end a name. */
 function nameEnds(at: usize): u32 {
   if (!ASC_FEATURE_SIMD) {
-    return (
-      <u32>(
-        (byteMaskAny(at, char.RIGHT_PARENTHESIS, char.QUOTATION_MARK, char.BACKSLASH) | byteMask(at, char.LINE_FEED))
-      ) & 0xffff
-    );
+    let mask: u32 = 0;
+    for (let i: usize = 0; i < BLOCK; i++) {
+      const unit = unitAt<u8>(at + i);
+      const isEnd =
+        unit === char.RIGHT_PARENTHESIS ||
+        unit === char.QUOTATION_MARK ||
+        unit === char.BACKSLASH ||
+        unit === char.LINE_FEED;
+      mask |= (<u32>isEnd) << (<u32>i);
+    }
+    return mask;
   }
   const block = v128.load(at);
   return (

@@ -135,7 +135,7 @@ export function hash(start: usize, length: usize): u32 {
   return finish(state + halfDigest(first, second));
 }
 
-/** The same idea without vectors: each unit, plus a word of the secret, times what the units before it gave. */
+/** Without vectors: adds each byte and a word of the secret to the state, and multiplies it by the secret's odd number. */
 function hashScalar(start: usize, length: usize): u32 {
   let state = load<u32>(SEED) ^ <u32>length;
   for (let i: usize = 0; i < length; i++) {

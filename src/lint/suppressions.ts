@@ -59,7 +59,7 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
   return { list, wrong };
 }
 
-/** A fix that suppresses a finding with a comment on the line before; undefined if there is no place for one. */
+/** A fix that suppresses a finding with a comment on the line before; undefined if the comment cannot be placed there. */
 export function ignoringFix(
   text: string,
   documents: readonly Node[],

@@ -50,6 +50,22 @@ export function positionAfterAscii(text: string, start: Position): Position {
   return { line, column: text.length - lineStart + (lineStart === 0 ? start.column : 1) };
 }
 
+/**
+ * Converts offsets by counting from the one before, which takes linear time for ascending ones.
+ *
+ * @param lengthOf the length of a range in the other unit
+ */
+export function offsetConverter(lengthOf: (from: number, to: number) => number): (offset: number) => number {
+  let at = 0;
+  let converted = 0;
+  return (offset) => {
+    if (offset < at) at = converted = 0;
+    converted += lengthOf(at, offset);
+    at = offset;
+    return converted;
+  };
+}
+
 /** The number of characters that start in a range. */
 export function charactersIn(text: string | Uint8Array, from: number, to: number): number {
   let count = 0;

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { charactersIn, PieceCounter, Positions, placeFinder, positionAfter } from "../../src/text/position.ts";
+import {
+  charactersIn,
+  offsetConverter,
+  PieceCounter,
+  Positions,
+  placeFinder,
+  positionAfter,
+} from "../../src/text/position.ts";
 import { nearestNodeAt, nodeAt } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { growsLinearly } from "../reference/linearity.ts";
@@ -183,3 +190,9 @@ test.each(["é\n😀b\r\n\nc", Buffer.from("é\n😀b\r\n\nc")])(
     }
   },
 );
+
+test("offsets are converted in any order", () => {
+  const text = "é😀a\nb";
+  const toBytes = offsetConverter((from, to) => Buffer.byteLength(text.slice(from, to)));
+  expect([0, 1, 3, 3, 6, 1, 0, 4].map(toBytes)).toEqual([0, 2, 6, 6, 9, 2, 0, 7]);
+});

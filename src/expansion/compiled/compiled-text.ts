@@ -1,6 +1,7 @@
 /** A text that is parsed once and expanded with many sets of variables. */
 import { type ObjectEventRecorder, recordUnresolved } from "../../events/recorder.ts";
 import { checkObject, wrongArgument } from "../../text/argument.ts";
+import { offsetConverter } from "../../text/position.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { byteText } from "../../wasm/host-references.ts";
 import { checkBytes, stableSource } from "../../wasm/input-bytes.ts";
@@ -95,8 +96,8 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       hasUnits === (typeof source === "string") || bytes.length === decoded?.length
         ? (offset) => offset
         : hasUnits
-          ? (offset) => encoder.encode(decoded.slice(0, offset)).length
-          : (offset) => decoder.decode(bytes.subarray(0, offset)).length;
+          ? offsetConverter((from, to) => encoder.encode(decoded.slice(from, to)).length)
+          : offsetConverter((from, to) => decoder.decode(bytes.subarray(from, to)).length);
     const text = hasUnits ? decoded : byteText(bytes);
     this.references = this.placed(() => {
       substitution?.checkText(bytes);

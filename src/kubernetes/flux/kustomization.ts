@@ -32,7 +32,7 @@ export interface PostBuild {
   readonly substitute: ReadonlyMap<string, Node>;
   /** Undefined for an entry that depends on unknown variables. */
   readonly substituteFrom: readonly (VariableReference | undefined)[];
-  /** Whether text is replaced even if there are no variables. */
+  /** Whether text is replaced even without variables. */
   readonly isAlways: boolean;
 }
 

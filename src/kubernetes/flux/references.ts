@@ -2,6 +2,7 @@
 
 import { dialectReferences } from "../../expansion/compiled/dialect-references.ts";
 import { byteTextOf, isAscii, utf8 } from "../../expansion/dialects/evaluation.ts";
+import { offsetConverter } from "../../text/position.ts";
 import { dereferenced, type Node, type Path, type ScalarNode } from "../../yaml/node.ts";
 import { rangesInText } from "../../yaml/places.ts";
 import { fileAt, itemsOf, membersOf, type SourceFile } from "../kustomize/index.ts";
@@ -65,9 +66,10 @@ export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText
     } else if (node.kind === "sequence") {
       for (const [i, item] of itemsOf(node).entries()) open.push({ node: item, path: [...path, i], file: inFile });
     } else {
+      const keyNodes = new Map(node.entries.map(({ key, keyNode }) => [key, keyNode]));
       for (const [key, member] of membersOf(node)) {
         if (key.includes("$")) {
-          const keyNode = node.entries.find((entry) => entry.key === key)?.keyNode ?? member;
+          const keyNode = keyNodes.get(key) ?? member;
           yield { text: key, path: [...path, key], node: keyNode, file: inFile, isKey: true };
         }
         open.push({ node: member, path: [...path, key], file: inFile });
@@ -95,7 +97,9 @@ export function fluxReferences(text: string): FluxReferences {
 function scan(text: string): FluxReferences {
   const bytes = byteTextOf(text);
   const malformed: MalformedText[] = [];
-  const toUnits = isAscii(text) ? (offset: number) => offset : (offset: number) => utf8(bytes.slice(0, offset)).length;
+  const toUnits = isAscii(text)
+    ? (offset: number) => offset
+    : offsetConverter((from, to) => utf8(bytes.slice(from, to)).length);
   const found = dialectReferences("flux", bytes, ({ message, offset }) => {
     const start = toUnits(offset);
     const end = /^\$\{[^\s{}$]*\}?/.exec(text.slice(start))?.[0].length ?? 1;

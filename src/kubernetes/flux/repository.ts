@@ -61,6 +61,7 @@ export class FluxRepository {
     // What is in the path of another one is applied by it, with its changes, or it is not applied.
     const folders = new Folders();
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
+    const done = new Folders();
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
     const evaluateRoots = (roots: readonly Found[], above: Folders) => {
       for (const root of roots) {
@@ -71,7 +72,6 @@ export class FluxRepository {
         evaluated.push({ id, paths });
       }
     };
-    const done = new Folders();
     evaluateRoots(found, folders);
     // Those that are in the paths of each other.
     evaluateRoots(

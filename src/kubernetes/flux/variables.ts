@@ -72,7 +72,7 @@ export class VariableSources {
     return { all, isComplete };
   }
 
-  /** The variables of each object with a name; undefined if there are none, or if an operator creates one of them. */
+  /** The variables of each object with a name; undefined without such an object, or if an operator creates one. */
   private named({ kind, name }: VariableReference): (readonly FluxVariable[])[] | undefined {
     this.sources ??= [...this.paths].flatMap((path) => this.sourcesIn(path));
     const found = this.sources.filter((source) => source.kind === kind && source.name === name);

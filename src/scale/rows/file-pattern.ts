@@ -45,7 +45,8 @@ export class FilePattern {
   pathOf(row: Row): string {
     const valueOf = (_reference: string, column: string) => {
       const value = column === NUMBER ? `${row.number}` : row.get(column);
-      if (value === undefined) throw new RowProblem(`there is no value for the file name: column ${printable(column)}`);
+      if (value === undefined)
+        throw new RowProblem(`the file name needs column ${printable(column)}, which has no value`);
       return value;
     };
     const names = this.names.map((pattern) => {

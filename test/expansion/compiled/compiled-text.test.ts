@@ -11,6 +11,7 @@ import {
   SubstitutionError,
   type Syntax,
 } from "../../../src/index.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 const encoder = new TextEncoder();
@@ -231,4 +232,15 @@ test("the source can change after the text is compiled", () => {
   const text = compileText(source);
   source.fill(0);
   expect(text.expand({ A: "1" })).toBe("a1$(B)");
+});
+
+test.each([
+  ["bytes", "kubernetes", (text: string) => encoder.encode(text.replaceAll("{", "(").replaceAll("}", ")"))],
+  ["a string", "flux", (text: string) => text],
+] as const)("the offsets of many names in %s that is not ASCII take linear time", (_, syntax, source) => {
+  const text = (count: number) => source(Array.from({ length: count }, (_, i) => `é ${"${"}N${i}} `).join(""));
+  expect(growsLinearly((count) => void compileText(text(count), { syntax: syntax as Syntax }), 1000)).toBe(true);
+  const { names } = compileText(text(3), { syntax: syntax as Syntax });
+  const isBytes = syntax === "kubernetes";
+  expect(names.map(({ offset }) => offset)).toEqual(isBytes ? [3, 12, 21] : [2, 10, 18]);
 });

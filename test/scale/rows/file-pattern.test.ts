@@ -24,7 +24,7 @@ test.each(["", ".", "..", "a/b", "/", "../x", "a\0", "x".repeat(256), "é".repea
 
 test("a row without a value has no file", () => {
   expect(() => new FilePattern("out/{name}", false).pathOf(row())).toThrow(
-    "there is no value for the file name: column name",
+    "the file name needs column name, which has no value",
   );
 });
 

@@ -1,13 +1,12 @@
 /** The variables of `varexpand expand --flux-kustomization`. */
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { FluxPath } from "../../../kubernetes/flux/index.ts";
 import { nameOf } from "../../files/files.ts";
 import { findInputs } from "../../files/inputs.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { fluxRepository } from "../lint/flux.ts";
+import { fluxRepository, rootsOf } from "../lint/flux.ts";
 import { Renderings, slashed } from "../lint/renderings.ts";
 
 /** Larger files are not read. */
@@ -24,7 +23,11 @@ export async function fluxVariables(given: string, io: CommandIo): Promise<Map<s
   attempt(nameOf(file), () => readRegularFile(file, LARGEST_FILE));
   const path = slashed(resolve(file));
   const { files } = await findInputs(
-    { command: "expand", operands: [rootOf(resolve(file))], options: { file: [], recursive: true, kustomize: [] } },
+    {
+      command: "expand",
+      operands: [rootsOf(resolve(file))[0]!],
+      options: { file: [], recursive: true, kustomize: [] },
+    },
     io,
   );
   const paths = fluxRepository(files, new Renderings([], []))?.paths ?? [];
@@ -57,12 +60,4 @@ function valuesOf({ variables }: FluxPath, file: string, io: CommandIo): Map<str
 /** Two Kustomizations of a file, or one that is applied with different variables. */
 function idOf({ kustomization, variables }: FluxPath): string {
   return JSON.stringify([kustomization.id, [...variables.all.values()].map(({ name, value }) => [name, value])]);
-}
-
-/** The repository that a file is in; without one, its folder. */
-function rootOf(file: string): string {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-  }
-  return dirname(file);
 }

@@ -10,7 +10,7 @@ import { type Renderings, slashed } from "./renderings.ts";
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
 
-/** Reads the Kustomizations in files; undefined if there are none. */
+/** Reads the Kustomizations in files; undefined if the files do not contain any. */
 export function fluxRepository(inputs: readonly InputFile[], renderings: Renderings): FluxRepository | undefined {
   const kustomizations: string[] = [];
   const sources: string[] = [];
@@ -43,8 +43,8 @@ function contentOf(file: string): string {
   }
 }
 
-/** The root of the repository that a file is in; without one, the folders above the file. */
-function rootsOf(file: string): readonly string[] {
+/** The root of the repository that a file is in; without one, the folders above the file, the nearest first. */
+export function rootsOf(file: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); folders.at(-1) !== folder; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return [folder];

@@ -114,14 +114,7 @@ export class KustomizedLint {
     const ours = this.renderings.render(folder);
     const text = new TextDecoder().decode(rendered);
     const objects = documentsIn(text).map((document) => this.placed(document, ours, folder));
-    const files = new Set([...(ours?.files ?? [])]);
-    const rendering = {
-      file: "",
-      isComponent: false,
-      objects,
-      isComplete: true,
-      files,
-    };
+    const rendering = { file: "", isComponent: false, objects, isComplete: true, files: new Set(ours?.files) };
     this.lint(folder, rendering, undefined, () => true);
   }
 

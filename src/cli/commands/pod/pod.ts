@@ -10,7 +10,7 @@ import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { givenShard, shardOptions } from "../expand/shard-options.ts";
 import { Kustomizations } from "../lint/kustomizations.ts";
-import { readPods } from "./reading.ts";
+import { readPods } from "./read-pods.ts";
 import { podOptions, readingOptions, report } from "./report.ts";
 
 const SHARDED_FORMATS: readonly string[] = ["yaml", "env", "table"];

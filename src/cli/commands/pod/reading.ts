@@ -1,4 +1,4 @@
-/** Reads manifests with only one part in memory at a time, and collects the output for their pods. */
+/** Collects the output for the pods of manifests, of which only one part is in memory at a time. */
 
 import { isAssignmentFormat } from "../../../envfile/writers/formats.ts";
 import { type ClusterObjects, type SkippedObject, SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
@@ -13,7 +13,6 @@ import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { isSecretVariable } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { suggestionsIn } from "../../../kubernetes/pod/trace/suggestions.ts";
 import type { ManifestPath, ResolvedPod } from "../../../kubernetes/pod/types.ts";
-import { isInShard, type Shard } from "../../../scale/shard/shard.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -22,7 +21,6 @@ import { doubleQuoted } from "../../../yaml/write/string.ts";
 import { Spool } from "../../files/spool.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
-import type { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { type Hints, ManifestWorkload, type ResolvedWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../../manifests/workload-selection.ts";
@@ -280,43 +278,6 @@ export class PodReading {
       this.namedContainers++;
       this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
     }
-  }
-}
-
-/** Reads the manifests, and reads them again if the objects that pods refer to follow the pods. */
-export function readPods(manifests: readonly ManifestStream[], options: ReadingOptions, shard?: Shard): PodReading {
-  const now = new Date();
-  const reading = readThrough(manifests, new PodReading(options, now), shard);
-  if (!reading.reader.mustBeRepeated) return reading;
-  reading.close();
-  return readThrough(manifests, new PodReading(options, now, reading.reader.objects), shard);
-}
-
-/** A shard reads everything, but resolves only the parts that begin in its range of bytes. */
-function readThrough(manifests: readonly ManifestStream[], reading: PodReading, shard: Shard | undefined): PodReading {
-  const { printer } = reading;
-  try {
-    const sizes = shard === undefined ? [] : manifests.map(({ size }) => size);
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    let start = 0;
-    for (const [i, manifest] of manifests.entries()) {
-      const role = manifest.isFound ? reading.options.roleOf?.(manifest.file) : undefined;
-      let offset = start;
-      if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
-      for (const part of manifest.parts()) {
-        if (shard !== undefined) {
-          printer.isOwn = isInShard(offset, total, shard);
-          offset += Buffer.byteLength(part.text);
-        }
-        reading.add(part, role);
-      }
-      printer.endFile(manifest.isFound);
-      start += sizes[i] ?? 0;
-    }
-    return reading;
-  } catch (error) {
-    reading.close();
-    throw error;
   }
 }
 

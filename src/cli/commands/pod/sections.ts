@@ -62,7 +62,10 @@ export function assignmentSection(
 }
 
 function assignmentLine(name: string, value: string, format: AssignmentsFormat): string {
-  if (format === "env") return sourcedLine(name, value).replace(`'${MASK}'`, MASK);
+  if (format === "env") {
+    const line = sourcedLine(name, value);
+    return value === MASK ? line.replace(`'${MASK}'`, MASK) : line;
+  }
   const assignment = assigned(format, name, value);
   return "text" in assignment ? assignment.text : "";
 }

@@ -6,7 +6,8 @@ import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { type PodReading, type ReadingOptions, readPods } from "../pod/reading.ts";
+import { readPods } from "../pod/read-pods.ts";
+import type { PodReading, ReadingOptions } from "../pod/reading.ts";
 
 /**
  * @param limit the maximum size of the output in bytes

@@ -12,7 +12,7 @@ export const fluxOperator: Rule = {
   full: `In Flux, \`:+\` and \`:?\` mean the same as \`:-\`: the word is used if the variable is not set or empty. In a shell,
 \`\${NAME:+word}\` is the word if the variable is set, and \`\${NAME:?message}\` is an error if it is not.
 
-Write \`:=\` or \`:-\` for a default. Flux reports a variable that is not set if there is no default. For an operator that a
+Write \`:=\` or \`:-\` for a default. Without a default, Flux reports a variable that is not set. For an operator that a
 shell evaluates, write \`$\${NAME:+word}\`.`,
   triggers: repository("URL: https://${DOMAIN}/${PREFIX:+app}\n"),
   passes: repository("URL: https://${DOMAIN}/${PREFIX:-app}\n"),

@@ -109,7 +109,7 @@ describe("files", () => {
     expect(result.messages).toEqual([
       `${rows}:2: row 2: "../b" is not the name of a file: it contains "/"`,
       `${rows}:3: row 3: ${folder.at("out/a")} is also the file of row 1 (case is ignored); --append joins them`,
-      `${rows}:4: row 4: there is no value for the file name: column A`,
+      `${rows}:4: row 4: the file name needs column A, which has no value`,
     ]);
     expect(readdirSync(folder.at("out"))).toEqual(["a", "c"]);
     expect(await run("--rows", rows, "-o", folder.at("out/{NONE}"), text)).toMatchObject({ code: 2 });
