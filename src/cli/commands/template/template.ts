@@ -62,7 +62,7 @@ varfiles and variables of the action, the environment, and the project. Values t
 where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
   examples: [
-    "varexpand template -f examples/template/service.yaml --context examples/template/context.yaml",
+    "varexpand template -f service.yaml --context context.yaml --set environment.name=prod",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
   run({ options, operands }, io) {
