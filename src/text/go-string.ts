@@ -1,4 +1,5 @@
 /** Quotes and compares strings like Go. */
+import { unicodeTest } from "./unicode.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "\x07": "\\a",
@@ -16,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const NOTHING_TO_ESCAPE = /^[ !#-[\]-~]*$/;
 
 /** The characters that Go defines as printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
-const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+const PRINTABLE = /* @__PURE__ */ unicodeTest(/[ -~]/, "[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]");
 
 /**
  * The text as a double-quoted Go string, as `strconv.Quote` writes it: unprintable characters are escaped.
@@ -30,16 +31,25 @@ const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
  */
 export function quote(text: string, asciiOnly = false): string {
   if (NOTHING_TO_ESCAPE.test(text)) return `"${text}"`;
-  return `"${Array.from(text.replace(/\p{Surrogate}/gu, "\ufffd"), (character) => escaped(character, asciiOnly)).join("")}"`;
+  return `"${Array.from(text.replace(/[\ud800-\udfff]/gu, "\ufffd"), (character) => escaped(character, asciiOnly)).join("")}"`;
 }
 
 function escaped(character: string, asciiOnly: boolean): string {
   if (Object.hasOwn(ESCAPES, character)) return ESCAPES[character]!;
   const codePoint = character.codePointAt(0)!;
-  if ((codePoint < 0x80 || !asciiOnly) && PRINTABLE.test(character)) return character;
+  if ((codePoint < 0x80 || !asciiOnly) && isPrintable(character)) return character;
   const digits = codePoint.toString(16);
   if (codePoint < 0x80) return `\\x${digits.padStart(2, "0")}`;
   return codePoint < 0x10000 ? `\\u${digits.padStart(4, "0")}` : `\\U${digits.padStart(8, "0")}`;
+}
+
+function isPrintable(character: string): boolean {
+  try {
+    return PRINTABLE.test(character);
+  } catch {
+    // Without Unicode's tables, it is escaped.
+    return false;
+  }
 }
 
 /**

@@ -5,10 +5,20 @@ declare const visible: unique symbol;
 /** One line in which every character is visible. */
 export type VisibleText = string & { readonly [visible]: true };
 
-/** Control and format characters, including bidirectional ones, line breaks of all kinds, and lone surrogates. */
-export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/**
+ * Control and format characters, including bidirectional ones, line breaks of all kinds, and lone surrogates. An engine
+ * without Unicode's tables (see unicode.ts) cannot find them, so everything but ASCII counts as hidden there.
+ */
+export const HIDDEN = /* @__PURE__ */ hidden();
 
-const HIDDEN_IN_LINES = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+function hidden(): RegExp {
+  try {
+    // biome-ignore lint/complexity/useRegexLiterals: a literal is an error where it cannot be caught
+    return new RegExp("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]", "gu");
+  } catch {
+    return /[^ -~]/gu;
+  }
+}
 
 /** Most texts. */
 const SHOWN = /^[ -~]*$/;
@@ -20,7 +30,7 @@ export function visibleText(text: string): VisibleText {
 
 /** The same for text of several lines, such as JSON. */
 export function visibleLines(text: string): string {
-  return text.replace(HIDDEN_IN_LINES, escaped);
+  return text.replace(HIDDEN, (character) => (character === "\n" ? character : escaped(character)));
 }
 
 /** Text for one line of a message. Escapes invisible characters and shortens long text. */

@@ -126,7 +126,7 @@ export function setLent(value: boolean): void {
 
 /** Every call that writes into memory begins with this. */
 export function refuseReentry(): void {
-  if (isLent) throw new Error("a sink must not call varexpand: keep a copy of what it is handed, and call later");
+  if (isLent) throw new Error("a sink must not call varexpand: copy the output, and call later");
 }
 
 /** Whether memory is so large that it is to be given back. */
@@ -191,9 +191,7 @@ export const RESULT_LIMIT = 2 ** 31;
 /** @throws RangeError before a result takes more memory than there may be. */
 export function checkResult(length: number): void {
   if (length <= RESULT_LIMIT) return;
-  throw new RangeError(
-    `the result would have more than ${RESULT_LIMIT} bytes; use a stream, which hands it out in pieces`,
-  );
+  throw new RangeError(`the result would have more than ${RESULT_LIMIT} bytes; use a stream instead`);
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();

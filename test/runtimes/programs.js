@@ -30,6 +30,14 @@ const vectors = JSON.parse(readFileSync(new URL("vectors.json", import.meta.url)
 console.log(JSON.stringify({ coldStart, builtins: false, results: conformance(varexpand, vectors) }));
 `;
 
+/** The same in a WebAssembly component, whose engine has no WebAssembly of its own. */
+export const component = `
+import * as varexpand from "varexpand/portable";
+import { conformance } from "./conformance.js";
+export const first = () => new varexpand.Environment({ A: "first" }).expand("$(A)");
+export const run = (vectors) => JSON.stringify(conformance(varexpand, JSON.parse(vectors)));
+`;
+
 /** Node's require() of an ES module, where the version can. */
 export const required = `console.log(require("varexpand").expand("$(A)", () => "required"));`;
 

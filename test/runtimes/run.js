@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runInChromium } from "./chromium.js";
+import { runInComponent } from "./component.js";
 import { checkExample, installExample, measureExample } from "./edge.js";
 import { attackExample } from "./edge-attack.js";
 import { expandOnly, portable, required, script, worker } from "./programs.js";
@@ -32,6 +33,7 @@ installTarball();
 refused("Node 18", tools.node18);
 for (const version of [20, 22, 24, 26]) await row(`Node ${version}`, () => onNode(tools[`node${version}`]));
 await row("Node 20, no WebAssembly", () => execute(tools.node20, ["portable.mjs"]));
+await row("ComponentizeJS", () => runInComponent(project));
 await row("Deno", () =>
   execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "main.mjs"]),
 );

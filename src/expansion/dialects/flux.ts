@@ -7,10 +7,11 @@
  * Every operator with a word means "use the word if the variable is unset or empty". An argument is a text or one reference,
  * and the word of a default is any number of them. Arguments are evaluated even if they are not used.
  */
+import { unicodeTest } from "../../text/unicode.ts";
 import { DEEPEST, type Evaluation, runeAt } from "./evaluation.ts";
 import { applyFlux } from "./flux-operators.ts";
 
-const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}_]$/u;
+const LETTERS_AND_DIGITS = /* @__PURE__ */ unicodeTest(/^\w$/, "^[\\p{L}\\p{Nd}_]$");
 const DEFAULTS = /^(?::[-=?+]|=)$/;
 
 /** Evaluates the reference at a `$`. */

@@ -1,4 +1,5 @@
 import { checkList, checkObject, checkString } from "../../text/argument.ts";
+import { unicodeTest } from "../../text/unicode.ts";
 import type { ChunkScanner, ExpandHeld } from "../../wasm/byte-expansion.ts";
 import { BRACES, BRACES_AND_NAMES, HOST_ONLY } from "../../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../../wasm/environment.ts";
@@ -26,7 +27,7 @@ interface Dialect {
   /** What the scanner finds. */
   readonly syntax: number;
   /** The names that the scanner may expand. */
-  readonly name: RegExp;
+  readonly name: Pick<RegExp, "test">;
   /** Whether an unset variable is an error. */
   readonly isStrict: boolean;
   readonly yaml: YamlRules;
@@ -60,7 +61,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
   /** Flux's post-build substitution. */
   flux: {
     syntax: BRACES,
-    name: /^[\p{L}\p{Nd}_]+$/u,
+    name: /* @__PURE__ */ unicodeTest(/^\w+$/, "^[\\p{L}\\p{Nd}_]+$"),
     isStrict: true,
     yaml: { suspect: /\$[${\\]|\\[xuU]0*2[48]/, hasTypes: false },
     evaluate: evaluateFlux,

@@ -41,5 +41,5 @@ export function isYamlString(text: string): boolean {
 
 /** The text with U+FFFD for each lone surrogate, which neither UTF-8 nor an escape of YAML can represent. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, "\ufffd");
+  return text.replace(/[\ud800-\udfff]/gu, "\ufffd");
 }

@@ -1,4 +1,5 @@
 import { closest, listOfClosest } from "../../../text/closest.ts";
+import { unicodeTest } from "../../../text/unicode.ts";
 import { NoValue } from "./unresolved.ts";
 
 /** The most keys of a path that a message shows. */
@@ -69,13 +70,16 @@ export class MissingKey extends NoValue {
   }
 }
 
+/** A key that an expression writes without quotes. */
+const PLAIN = /* @__PURE__ */ unicodeTest(/^[\w$-]+$/, "^[\\p{L}\\p{N}$_-]+$");
+
 /** Keys in the form that expressions use: `var.hosts.0`, `var["a.b"]`. In more than 20 keys, `…` replaces the middle. */
 export function keyPath(keys: Keys): string {
   const shown = keys.length > MAX_KEYS ? [...keys.slice(0, MAX_KEYS / 2), "…", ...keys.slice(-MAX_KEYS / 2)] : keys;
   let path = "";
   for (const key of shown) {
     const text = shorten(String(key));
-    if (/^[\p{L}\p{N}$_-]+$/u.test(text)) path += path === "" ? text : `.${text}`;
+    if (PLAIN.test(text)) path += path === "" ? text : `.${text}`;
     else path += `[${JSON.stringify(text)}]`;
   }
   return path;

@@ -1,5 +1,7 @@
 /** Classes of UTF-16 units in expressions. Garden's grammar is that of JavaScript's names plus `-`. */
 
+import { unicodeTest } from "../../../text/unicode.ts";
+
 export const QUOTATION_MARK = 0x22;
 const DOLLAR = 0x24;
 export const APOSTROPHE = 0x27;
@@ -35,8 +37,11 @@ export function isLineBreak(unit: number): boolean {
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
   if (unit < 0xa0) return false;
-  return unit === 0xa0 || unit === 0xfeff || isLineBreak(unit) || /\p{Zs}/u.test(String.fromCharCode(unit));
+  return /\s/.test(String.fromCharCode(unit));
 }
+
+const NAME_START = /* @__PURE__ */ unicodeTest(/[A-Za-z]/, "[\\p{L}\\p{Nl}]");
+const NAME_PART = /* @__PURE__ */ unicodeTest(/\w/, "[\\p{L}\\p{Nl}\\p{Nd}\\p{Mn}\\p{Mc}\\p{Pc}\\u200c\\u200d]");
 
 /** A letter, `$`, or `_`. Letters outside the Basic Multilingual Plane are not supported. */
 export function isNameStart(unit: number): boolean {
@@ -44,11 +49,11 @@ export function isNameStart(unit: number): boolean {
     const lower = unit | 0x20;
     return (lower >= 0x61 && lower <= 0x7a) || unit === LOW_LINE || unit === DOLLAR;
   }
-  return /[\p{L}\p{Nl}]/u.test(String.fromCharCode(unit));
+  return NAME_START.test(String.fromCharCode(unit));
 }
 
 /** The rest of a name: also digits, marks, connecting punctuation, joiners, and `-`. */
 export function isNamePart(unit: number): boolean {
   if (unit < 0x80) return isNameStart(unit) || isDigit(unit) || unit === HYPHEN;
-  return /[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\u200c\u200d]/u.test(String.fromCharCode(unit));
+  return NAME_PART.test(String.fromCharCode(unit));
 }
