@@ -18,8 +18,10 @@ import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/valida
 import type { Part } from "../manifest/part-cursor.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { type Node, nodeAt, type Path } from "../yaml/node.ts";
+import type { AppliedObjects } from "./applied-objects.ts";
 import type { About, RawFinding, TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
+import { isEnvConsumer, unsetReads } from "./rules/containers/env-consumer.ts";
 import { invalidObject, invalidPod, namelessObject } from "./rules/containers/invalid-manifest.ts";
 import type { LintedPod, UseRule } from "./rules/rule.ts";
 import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
@@ -51,6 +53,8 @@ export interface ManifestFileContext {
   readonly role: FileRole;
   /** Whether a kustomization can change the objects. Default: whether they can be patched. */
   readonly isKustomized?: boolean;
+  /** The objects that are applied with those of the file. */
+  readonly applied?: AppliedObjects;
 }
 
 /** Findings in a part of a file, with offsets into its text. */
@@ -103,6 +107,7 @@ class PartLint implements PartResult {
       if (document.value !== null) this.objects++;
       for (const object of objects.skipped) this.skipped.push(object);
       for (const workload of objects.workloads) this.workload(document, workload);
+      if (isEnvConsumer(document.value)) this.consumer(document);
     } catch (error) {
       if (!(error instanceof ManifestObjectError)) throw error;
       if (error.code !== "wrong-type") return;
@@ -116,7 +121,7 @@ class PartLint implements PartResult {
     const { clusters, role, isKustomized = role.isPatched } = context;
     this.pods++;
     const place = new PodPlace(this.source, document, workload, options.usesPaths);
-    this.annotations(place);
+    this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
     if (isUnapplied(owner, workload.pod, role)) return;
     const inspected = inspectPod(workload.pod);
@@ -140,6 +145,14 @@ class PartLint implements PartResult {
     }
   }
 
+  /** An object that reads variables of a container. */
+  private consumer(document: Node): void {
+    const { context, options, source } = this;
+    const { isExpected, isPatched } = context.role;
+    this.annotations(document, [[]]);
+    if (!isExpected && !isPatched) this.add(unsetReads(document, source, context, options));
+  }
+
   private add(findings: readonly RawFinding[]): void {
     for (const finding of findings) {
       const { end, inFile, message, rule, start } = finding;
@@ -156,10 +169,9 @@ class PartLint implements PartResult {
     return used.length > 0;
   }
 
-  /** Reads the suppressions in the annotations of the object and of the pod. */
-  private annotations(place: PodPlace): void {
-    const { document, workload } = place;
-    for (const path of [workload.ownerPath, place.pathOf([])]) {
+  /** Reads the suppressions in the annotations of the objects at these paths. */
+  private annotations(document: Node, paths: readonly Path[]): void {
+    for (const path of paths) {
       const at = [...path, "metadata", "annotations", ANNOTATION];
       const value = at.reduce<unknown>(memberOf, document.value);
       if (typeof value !== "string") continue;

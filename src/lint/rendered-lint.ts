@@ -4,6 +4,7 @@ import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
 import { fileAt, type Rendering, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import { lintPart, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
@@ -45,10 +46,14 @@ export class RenderedLint {
     // Objects that are not read can set any name.
     const isComplete = rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown);
     const world = isComplete ? options.world : "open";
+    const applied = new AppliedObjects();
+    if (rendering.objects.some(({ document }) => readsOthers(document.value))) {
+      for (const { document, isUnknown } of rendering.objects) applied.add(document.value, isUnknown);
+    }
     for (const { document, isUnknown } of rendering.objects) {
       const file = fileAt(document, []);
       if (isUnknown || rendering.isComponent || file === undefined) continue;
-      const context = { clusters, role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected } };
+      const context = { clusters, applied, role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected } };
       const result = lintPart({ documents: [document] }, sourceTextOf(file), context, { ...options, world });
       const id = `${document.start} ${file.path}`;
       if (!this.counted.has(id)) {

@@ -4,6 +4,7 @@ import { closest } from "../../text/closest.ts";
 import type { Severity } from "../finding.ts";
 import { containerConfigError } from "./containers/container-config-error.ts";
 import { duplicateVariable } from "./containers/duplicate-variable.ts";
+import { envConsumer } from "./containers/env-consumer.ts";
 import { environmentTooLarge } from "./containers/environment-too-large.ts";
 import { hiddenDefinition } from "./containers/hidden-definition.ts";
 import { invalidManifest } from "./containers/invalid-manifest.ts";
@@ -59,6 +60,7 @@ export const RULES: readonly Rule[] = [
   ...USE_RULES,
   ...CONTAINER_RULES,
   invalidManifest,
+  envConsumer,
   envfileSyntax,
   envfileDialect,
   fluxUnsetVariable,

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { APPLIED, type FileRole, roleOfPath } from "../../../kubernetes/cluster/unapplied.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
+import { AppliedObjects } from "../../../lint/applied-objects.ts";
 import { FindingCollector } from "../../../lint/collector.ts";
 import type { Finding, RawFinding } from "../../../lint/finding.ts";
 import { FolderObjects, sharedObjects } from "../../../lint/folder-objects.ts";
@@ -53,13 +54,15 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
   for (const group of complete ? [objects] : byFolder(objects)) {
     const folderObjects = new FolderObjects();
     const renamed = new RenamedObjects(group);
+    const applied = new AppliedObjects();
+    for (const object of group) applied.add(object.node.value, kustomizations.roleOf(object).isPatched);
     for (const [file, inFile] of grouped(group, fileOf)) {
       const documents = inFile.flatMap((object) => [object.node, ...renamed.of(object)]);
       folderObjects.add(file, sharedObjects(documents));
     }
     for (const object of group) {
       const clusters = folderObjects.of(fileOf(object));
-      const context = { clusters, role: kustomizations.roleOf(object) };
+      const context = { clusters, applied, role: kustomizations.roleOf(object) };
       const result = lintPart({ documents: [object.node] }, source, context, options);
       for (const finding of result.findings) {
         found.findings.push(finding);

@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
 import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { APPLIED } from "../../../kubernetes/cluster/unapplied.ts";
+import { AppliedObjects, mayReadOthers, readsOthers } from "../../../lint/applied-objects.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
@@ -121,18 +122,28 @@ export class LintFiles {
     try {
       const objects = new FolderObjects();
       for (const [name, shared] of rendered) objects.add(name, shared);
+      let areApplied = false;
       for (const [i, stream] of streams.entries()) {
         if (isWithoutObjects(inputs[i]!)) continue;
-        objects.add(
-          stream.name,
-          Array.from(stream.parts(), (part) => sharedObjects(part.documents, part.list?.kind)).flat(),
-        );
+        const shared = Array.from(stream.parts(), ({ documents, list }) => {
+          areApplied ||= documents.some(({ value }) => readsOthers(value));
+          return sharedObjects(documents, list?.kind);
+        });
+        objects.add(stream.name, shared.flat());
+      }
+      const roles = inputs.map(({ file, rendered }) => {
+        return file === STDIN || rendered !== undefined ? APPLIED : this.kustomizations.roleOf(file);
+      });
+      const applied = new AppliedObjects();
+      for (const [i, stream] of areApplied ? streams.entries() : []) {
+        for (const { documents } of stream.parts()) {
+          for (const { value } of documents) applied.add(value, roles[i]!.isPatched);
+        }
       }
       for (const [i, stream] of streams.entries()) {
         const { file, rendered } = inputs[i]!;
         const isFile = file !== STDIN && rendered === undefined;
-        const role = isFile ? this.kustomizations.roleOf(file) : APPLIED;
-        const context = { clusters: objects.of(stream.name), role, isKustomized: false };
+        const context = { clusters: objects.of(stream.name), applied, role: roles[i]!, isKustomized: false };
         const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
         if (!isFixed) this.manifest(file, stream, context);
       }
@@ -273,12 +284,13 @@ const MOST_KEPT = 1 << 19;
 /** Files up to this size, in bytes, are searched before they are parsed. */
 const SMALL = 4 << 20;
 
-/** Whether a file has no objects that pods refer to, so that it need not be parsed for them. */
+/** Whether a file has no objects that pods refer to or that read others, so that it need not be parsed for them. */
 function isWithoutObjects({ file, rendered }: InputFile): boolean {
   if (rendered !== undefined || file === STDIN) return false;
   try {
     const bytes = readRegularFile(file, SMALL);
-    return !mayHaveObjects(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    return !mayHaveObjects(text) && !mayReadOthers(text);
   } catch {
     // The manifest reader reports the error.
     return false;

@@ -13,11 +13,13 @@ import {
   type Rendering,
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
+import type { RawFinding } from "../../../lint/finding.ts";
 import { FluxLint } from "../../../lint/flux-lint.ts";
 import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { RenderedLint } from "../../../lint/rendered-lint.ts";
+import { envConsumer } from "../../../lint/rules/containers/env-consumer.ts";
 import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -148,7 +150,8 @@ export class KustomizedLint {
       const source = file === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(file);
       const documents = source.text.includes("varexpand-ignore") ? documentsIn(source.text) : [];
       const suppressions = { list: found?.list ?? [], wrong: [] };
-      const ofPods = (found?.findings ?? []).filter(({ rule }) => rule !== shellSyntax.id || !this.isSubstituted(path));
+      const isSubstituted = this.isSubstituted(path);
+      const ofPods = (found?.findings ?? []).filter((finding) => !isSubstituted || !isOfBraces(finding));
       const findings = [...ofPods, ...(byFlux?.findings ?? [])];
       collector.add(this.nameOf(path), source, { findings, documents, suppressions });
     }
@@ -168,6 +171,11 @@ export class KustomizedLint {
   nameOf(path: string): string {
     return this.inputs.get(path) ?? relative(process.cwd(), path);
   }
+}
+
+/** Whether a finding is about `${NAME}`, which Flux replaces under a substituted path. */
+function isOfBraces({ object, rule }: RawFinding): boolean {
+  return rule === shellSyntax.id || (rule === envConsumer.id && object?.startsWith("OpenTelemetry") === true);
 }
 
 function sharedIn({ objects }: Rendering): SharedObject[] {

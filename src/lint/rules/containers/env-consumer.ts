@@ -1,0 +1,323 @@
+/** A variable that an object reads from the environment of a container, and that the container does not have. */
+
+import { dialectReferences } from "../../../expansion/compiled/dialect-references.ts";
+import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
+import { rangeInFile, textsOf } from "../../../kubernetes/flux/index.ts";
+import { fileAt, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
+import { ExpansionLimitError } from "../../../kubernetes/pod/error.ts";
+import { inspectPod } from "../../../kubernetes/pod/pod-schema.ts";
+import { traceInspected } from "../../../kubernetes/pod/trace/trace.ts";
+import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
+import type { ResolveOptions } from "../../../kubernetes/pod/types.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { DocumentError } from "../../../yaml/error.ts";
+import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
+import { parseYaml } from "../../../yaml/parse.ts";
+import {
+  type AppliedObject,
+  type AppliedObjects,
+  appliedObject,
+  isAuthentication,
+  isScaling,
+  listIn,
+} from "../../applied-objects.ts";
+import type { RawFinding, TextRange } from "../../finding.ts";
+import { rangeAt, shownName } from "../../pod-place.ts";
+import type { SourceText } from "../../source-text.ts";
+import type { Example, Rule } from "../rule.ts";
+
+const scaled = (name: string): Example => [
+  {
+    name: "worker.yaml",
+    text: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: worker
+spec:
+  selector:
+    matchLabels: {app: worker}
+  template:
+    metadata:
+      labels: {app: worker}
+    spec:
+      containers:
+      - name: app
+        image: example/app
+        env:
+        - name: RABBITMQ_HOST
+          value: amqp://rabbitmq:5672
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  name: worker
+spec:
+  scaleTargetRef:
+    name: worker
+  triggers:
+  - type: rabbitmq
+    metadata:
+      queueName: jobs
+      hostFromEnv: ${name}
+`,
+  },
+];
+
+export const envConsumer: Rule = {
+  id: "env-consumer",
+  severity: "warning",
+  short: "an object reads a variable that the container does not have",
+  full: `The rule checks the objects of KEDA and the OpenTelemetry operator:
+
+- KEDA reads \`*FromEnv\` in a trigger, and \`env\` in a TriggerAuthentication, from the scale target: from its first
+  container, or from the one that \`envSourceContainerName\` or \`containerName\` names. It uses an empty value if the
+  container does not set the variable in \`env\` or \`envFrom\`. It does not read variables with \`fieldRef\`.
+- A collector replaces \`\${env:NAME}\` and \`\${NAME}\` in its configuration with its own variables: those in \`env\` and
+  \`envFrom\` of the OpenTelemetryCollector, and those that the operator sets.
+
+The rule does not report a variable that an object outside the manifests can set. It does not report anything if the
+scale target is not among them. Correct the name, or declare the variable in the container.`,
+  triggers: scaled("RABBIT_HOST"),
+  passes: scaled("RABBITMQ_HOST"),
+};
+
+export interface ConsumerOptions extends Required<Pick<ResolveOptions, "profile" | "world">> {
+  isKnown(name: string): boolean;
+}
+
+/** The objects that a consumer can refer to. */
+export interface ConsumerContext {
+  readonly clusters: PodClusters;
+  readonly applied?: AppliedObjects;
+}
+
+/** Whether an object reads variables of a container. */
+export function isEnvConsumer(value: unknown): boolean {
+  const object = appliedObject(value);
+  return object !== undefined && (isScaling(object) || isAuthentication(object) || isCollector(object));
+}
+
+/** The variables that an object reads, and that nothing sets. */
+export function unsetReads(
+  document: Node,
+  source: SourceText,
+  context: ConsumerContext,
+  options: ConsumerOptions,
+): RawFinding[] {
+  const object = appliedObject(document.value)!;
+  const environments = new Environments(context.clusters, options);
+  const at = { rule: envConsumer.id, object: `${object.kind}/${shownName(object.name)}` };
+  const reads = isCollector(object)
+    ? collectorReads(object, document, source, environments)
+    : kedaReads(object, context.applied).map((read) => ({ ...read, ...rangeAt(document, read.path, source) }));
+  return reads.flatMap(({ name, path, problem, start, end, inFile }) => {
+    const found = options.isKnown(name) ? undefined : problem(environments);
+    return found === undefined ? [] : [{ ...at, ...found, start, end, ...(inFile && { inFile }), path, name }];
+  });
+}
+
+type Problem = Pick<RawFinding, "message" | "meant">;
+
+interface Read {
+  readonly name: string;
+  readonly path: Path;
+  /** Returns undefined if the variable is set or unknown. */
+  readonly problem: (environments: Environments) => Problem | undefined;
+}
+
+/** The containers of pods, with their variables. */
+class Environments {
+  private readonly clusters: PodClusters;
+  private readonly options: ConsumerOptions;
+  private readonly traces = new Map<unknown, readonly ContainerTrace[]>();
+
+  constructor(clusters: PodClusters, options: ConsumerOptions) {
+    this.clusters = clusters;
+    this.options = options;
+  }
+
+  /** The containers of a pod's spec; none if it cannot be resolved. */
+  of(spec: unknown, namespace: string): readonly ContainerTrace[] {
+    let traces = this.traces.get(spec);
+    if (traces === undefined) {
+      traces = this.tracesOf(spec, namespace);
+      this.traces.set(spec, traces);
+    }
+    return traces;
+  }
+
+  private tracesOf(spec: unknown, namespace: string): readonly ContainerTrace[] {
+    const inspected = inspectPod({ metadata: { ...(namespace && { namespace }) }, spec: spec as object });
+    if (inspected.wrong.length > 0) return [];
+    const { cluster, pod } = this.clusters.of(inspected.value);
+    try {
+      const { containers } = traceInspected({ value: pod, wrong: [] }, cluster, { ...this.options, input: "manifest" });
+      return containers.filter(({ resolved }) => resolved.kind === "container");
+    } catch (error) {
+      if (error instanceof ExpansionLimitError) return [];
+      throw error;
+    }
+  }
+}
+
+/** The reads of KEDA: pkg/scaling/resolver/scale_resolvers.go in kedacore/keda. */
+function kedaReads(object: AppliedObject, applied: AppliedObjects | undefined): Read[] {
+  const { spec } = object;
+  if (isAuthentication(object)) {
+    const users = applied?.using(object) ?? [];
+    return listIn(spec, "env").flatMap((entry, i) => {
+      const container = memberOf(entry, "containerName");
+      const read = { name: memberOf(entry, "name"), path: ["spec", "env", i, "name"] };
+      return kedaRead(read, (name, environments) => {
+        return users
+          .map((user) => problemOfTarget(user, container, name, applied, environments))
+          .find((found) => found);
+      });
+    });
+  }
+  const container = memberOf(
+    object.kind === "ScaledJob" ? spec : memberOf(spec, "scaleTargetRef"),
+    "envSourceContainerName",
+  );
+  return listIn(spec, "triggers").flatMap((trigger, i) =>
+    Object.entries(memberOf(trigger, "metadata") ?? {}).flatMap(([key, name]) => {
+      if (!key.endsWith("FromEnv")) return [];
+      return kedaRead({ name, path: ["spec", "triggers", i, "metadata", key] }, (known, environments) =>
+        problemOfTarget(object, container, known, applied, environments),
+      );
+    }),
+  );
+}
+
+/** A read of a variable, unless its name is empty or depends on something else. */
+function kedaRead(
+  { name, path }: { readonly name: unknown; readonly path: Path },
+  problem: (name: string, environments: Environments) => Problem | undefined,
+): Read[] {
+  if (typeof name !== "string" || !/^[^\s${}]+$/.test(name)) return [];
+  return [{ name, path, problem: (environments) => problem(name, environments) }];
+}
+
+/** What KEDA does not find in what an object scales. Several objects can have the target's name: each must lack it. */
+function problemOfTarget(
+  scaling: AppliedObject,
+  container: unknown,
+  name: string,
+  applied: AppliedObjects | undefined,
+  environments: Environments,
+): Problem | undefined {
+  const { namespace, spec } = scaling;
+  const reference = memberOf(spec, "scaleTargetRef");
+  const [kind, target] = [memberOf(reference, "kind") ?? "Deployment", memberOf(reference, "name")];
+  const templates =
+    scaling.kind === "ScaledJob"
+      ? [{ ...scaling, template: memberOf(memberOf(spec, "jobTargetRef"), "template") }]
+      : (applied?.named(`${kind}`, `${target}`, namespace) ?? []).map((object) => {
+          return { ...object, template: memberOf(object.spec, "template") };
+        });
+  const problems = templates.map(({ isUnknown, kind, name: owner, template }) => {
+    const containers = isUnknown ? [] : environments.of(memberOf(template, "spec"), namespace);
+    return problemIn(containers, container, name, `${kind}/${shownName(owner)}`);
+  });
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+
+const READ_BY_KEDA = ["value", "configMapKeyRef", "secretKeyRef", "configMapRef", "secretRef"];
+
+function problemIn(
+  containers: readonly ContainerTrace[],
+  wanted: unknown,
+  name: string,
+  object: string,
+): Problem | undefined {
+  const isNamed = typeof wanted === "string" && wanted !== "";
+  const container = isNamed ? containers.find(({ resolved }) => resolved.name === wanted) : containers[0];
+  if (containers.length === 0) return undefined;
+  if (container === undefined) return { message: `${object} has no container ${shownName(`${wanted}`)}` };
+  const { definitions, resolved } = container;
+  const sources = definitions.filter((each) => each.name === name).map(({ source }) => source.kind);
+  if (resolved.error !== undefined || sources.some((kind) => READ_BY_KEDA.includes(kind))) return undefined;
+  const [source] = sources;
+  if (source !== undefined) return { message: `KEDA cannot read ${shownName(name)}: it does not support ${source}` };
+  if (container.needOf(name) !== undefined) return undefined;
+  return missing(name, container, `container ${shownName(resolved.name)} of ${object}`);
+}
+
+function missing(name: string, container: ContainerTrace, where: string): Problem {
+  const meant = container.closestTo(name);
+  const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
+  return { message: `${where} does not set ${shownName(name)}${hint}`, ...(meant !== undefined && { meant }) };
+}
+
+function isCollector({ apiVersion, kind }: AppliedObject): boolean {
+  return apiVersion.startsWith("opentelemetry.io/") && kind === "OpenTelemetryCollector";
+}
+
+/**
+ * What the collector's container has besides `env` and `envFrom`: pkg/sidecar and internal/manifests/collector in
+ * open-telemetry/opentelemetry-operator (SHARD in earlier releases), the container runtime, and the webhooks of clouds.
+ */
+const SET_FOR_COLLECTORS =
+  /^(?:POD_NAME|SHARD|K8S_NODE_NAME|GOMEMLIMIT|GOMAXPROCS|(?:HTTPS?|NO)_PROXY|HOSTNAME|HOME|PATH|TERM|(?:OTEL|KUBERNETES|AWS|AZURE)_\w+)$/i;
+
+/** Other images can set variables. */
+const COLLECTOR_IMAGE = /(?:^|\/)(?:otel|opentelemetry-collector-releases)\/opentelemetry-collector/;
+
+function collectorReads(
+  { namespace, spec }: AppliedObject,
+  document: Node,
+  { text }: SourceText,
+  environments: Environments,
+): (Read & TextRange)[] {
+  const image = memberOf(spec, "image");
+  if (image !== undefined && image !== "" && !COLLECTOR_IMAGE.test(`${image}`)) return [];
+  const variables = { env: memberOf(spec, "env") ?? [], envFrom: memberOf(spec, "envFrom") ?? [] };
+  const [trace] = environments.of({ containers: [{ name: "otc-container", ...variables }] }, namespace);
+  const config = nodeAt(document, ["spec", "config"]);
+  if (trace === undefined || trace.resolved.error !== undefined || config === undefined) return [];
+  const inFile = fileAt(document, ["spec", "config"]);
+  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, ...range }) => ({
+    name,
+    path: ["spec", "config", ...path],
+    ...range,
+    ...(inFile && { inFile: file }),
+    problem: () => {
+      const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
+      return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
+    },
+  }));
+}
+
+interface ConfigReference extends TextRange {
+  readonly name: string;
+  readonly path: Path;
+  readonly file: SourceFile;
+}
+
+/** The references without a default in the strings of a configuration, which can itself be a text. */
+function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
+  return [...textsOf(config, file)].flatMap((text): ConfigReference[] => {
+    if (text.isKey) return [];
+    const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
+    if (text.path.length === 0 && text.text.includes("\n")) {
+      const inner = { path: "", text: text.text };
+      const found = documentsOf(text.text).flatMap((document) => referencesIn(document, inner));
+      return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
+    }
+    const ascii = text.text.replace(/[^\0-\x7f]/g, "?");
+    const references = dialectReferences("otel", ascii, () => {}).flatMap(({ end, names, start }) => {
+      const [first] = names;
+      return first === undefined || first.hasDefault ? [] : [{ name: first.name, ...place({ start, end }) }];
+    });
+    return references.map((reference) => ({ ...reference, path: text.path, file: text.file }));
+  });
+}
+
+function documentsOf(text: string): Node[] {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
+  }
+}
