@@ -76,6 +76,7 @@ mkdirSync("dist/wasm");
 for (const { name, built } of MODULES) writeFileSync(`dist/wasm/${name}.js`, embedded(built));
 copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
+copyFileSync("build/scalar.wasm", "dist/scalar.wasm");
 // Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
 for (const [file, module] of [
   ["expansion-workerd", "expansion.wasm"],

@@ -38,6 +38,7 @@ const DOCUMENTS = {
     "docs/lint.md",
     "docs/garden.md",
     "docs/architecture.md",
+    "docs/abi.md",
     "examples/worker/README.md",
     "SECURITY.md",
     "CONTRIBUTING.md",

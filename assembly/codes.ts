@@ -1,6 +1,6 @@
 /**
  * Every number that means the same on both sides of the boundary, once. `.ci/build.js` generates src/wasm/codes.ts from
- * this file, so each line is a constant with a type: `export const NAME: type = number;`.
+ * this file, so each line is a constant with a type: `export const NAME: type = number;`. See docs/abi.md.
  */
 
 /** The bytes after a range that the scanners can read and, after the output, overwrite. */

@@ -1,0 +1,118 @@
+/** The example host in C, built with the module that the package contains. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./docs/documents.ts";
+import { hasTool } from "./tools.ts";
+
+interface Vector {
+  input?: string;
+  inputBase64?: string;
+  vars?: Record<string, string>;
+  contexts?: Record<string, string>[];
+  output?: string;
+  outputBase64?: string;
+  unresolved?: string[];
+  unresolvedBase64?: string[];
+}
+
+const FILES = ["expand-public", "expand-chain-extra", "expand-legacy-diff-extra"];
+const vectors: Vector[] = FILES.flatMap((file) =>
+  readFileSync(join(root, `test/vectors/kubernetes/${file}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line)),
+);
+
+const bytesOf = (text: string | undefined, base64: string | undefined) =>
+  base64 === undefined ? Buffer.from(text!) : Buffer.from(base64, "base64");
+
+/** Buffers of the usual size, and buffers that every input fills. */
+const BUILDS = { usual: [], tiny: ["-DCHUNK=3", "-DVALUES=1", "-DRECORDS=1"] };
+
+const folder = mkdtempSync(join(tmpdir(), "varexpand-c-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly input: Uint8Array | string;
+  readonly variables: Record<string, string>;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Runs a build for each input, all from one shell, which starts processes faster than Node.js. */
+function runAll(build: string, runs: readonly Run[]) {
+  const commands = runs.map(({ input, variables }, i) => {
+    writeFileSync(join(folder, `${i}.in`), input);
+    const args = Object.entries(variables).map((pair) => quoted(pair.join("=")));
+    return `./${build} ${args.join(" ")} <${i}.in >${i}.out 2>${i}.err || exit\n`;
+  });
+  writeFileSync(join(folder, "run.sh"), commands.join(""));
+  execFileSync("sh", ["run.sh"], { cwd: folder });
+  return runs.map((_, i) => ({
+    output: readFileSync(join(folder, `${i}.out`)),
+    unresolved: readFileSync(join(folder, `${i}.err`)),
+  }));
+}
+
+test("the module has no imports, and docs/abi.md describes its exports", () => {
+  const module = new WebAssembly.Module(readFileSync(join(root, "dist/scalar.wasm")));
+  const page = readFileSync(join(root, "docs/abi.md"), "utf8");
+  expect(WebAssembly.Module.imports(module)).toEqual([]);
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+});
+
+describe.runIf(hasTool("wasm2c", "--version") && hasTool("gcc", "--version"))("examples/c/host.c", () => {
+  beforeAll(() => {
+    const inFolder = { cwd: folder };
+    execFileSync("wasm2c", [join(root, "dist/scalar.wasm"), "-o", "scalar.c"], inFolder);
+    execFileSync("gcc", ["-O2", "-w", "-c", "scalar.c"], inFolder);
+    for (const [name, options] of Object.entries(BUILDS)) {
+      const files = [join(root, "examples/c/host.c"), "scalar.o", "-lwasm-rt-impl", "-lm", "-o", name];
+      execFileSync("gcc", ["-O2", "-Wall", "-Wextra", "-Werror", "-I.", ...options, ...files], inFolder);
+    }
+  }, 120_000);
+
+  test("has at most 140 lines", () => {
+    expect(readFileSync(join(root, "examples/c/host.c"), "utf8").split("\n").length - 1).toBeLessThanOrEqual(140);
+  });
+
+  test.each(Object.keys(BUILDS))(
+    "%s: gives the result and the names of every vector",
+    { timeout: 120_000 },
+    (build) => {
+      const results = runAll(
+        build,
+        vectors.map(({ input, inputBase64, vars, contexts }) => ({
+          input: bytesOf(input, inputBase64),
+          variables: Object.assign({}, ...(contexts ?? [vars!]).toReversed()),
+        })),
+      );
+      for (const [i, { output, unresolved }] of results.entries()) {
+        const vector = vectors[i]!;
+        expect(output, JSON.stringify(vector)).toEqual(bytesOf(vector.output, vector.outputBase64));
+        const names = vector.unresolved ?? vector.unresolvedBase64?.map((name) => Buffer.from(name, "base64"));
+        if (names === undefined) continue;
+        const lines = names.flatMap((name) => [Buffer.from("unresolved: "), Buffer.from(name), Buffer.from("\n")]);
+        expect(unresolved, JSON.stringify(vector)).toEqual(Buffer.concat(lines));
+      }
+    },
+  );
+
+  test.each(Object.keys(BUILDS))("%s: memory grows for long values, long names, and many names", (build) => {
+    const value = "v".repeat(100_000);
+    const name = "n".repeat(300_000);
+    const input = `${"$(LONG)".repeat(50)}$(${name})${"$(A)$$(B)".repeat(3000)}$(${name}`;
+    const [result] = runAll(build, [{ input, variables: { LONG: value } }]);
+    expect(result!.output.toString() === `${value.repeat(50)}$(${name})${"$(A)$(B)".repeat(3000)}$(${name}`).toBe(true);
+    expect(result!.unresolved.toString() === `unresolved: ${name}\n${"unresolved: A\n".repeat(3000)}`).toBe(true);
+  });
+
+  test("an argument that is not a variable is an error", () => {
+    const { status, stderr } = spawnSync(join(folder, "usual"), ["A"], { input: "", encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "expand: usage: expand NAME=VALUE... <input >output\n" });
+  });
+});
