@@ -76,7 +76,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     kubectl: ["completion", "pod"],
     lint: ["template"],
     lsp: ["lint", "template"],
-    pod: ["expand", "lint"],
+    pod: ["expand"],
     run: ["envfile", "expand"],
     stream: ["envfile", "expand", "pod"],
     template: [],

@@ -1,6 +1,7 @@
 /** Kustomizations: what they render, and the files that each part of it comes from. */
 
 export type { RenderedObject, Rendering } from "./accumulated.ts";
+export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export { KUSTOMIZATION_FILES, Kustomizer } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";

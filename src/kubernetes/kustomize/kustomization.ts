@@ -4,6 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { type Accumulated, append, copied, type Rendering, rename, rendered } from "./accumulated.ts";
+import { contentsOf, type KustomizationContents } from "./contents.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
@@ -84,12 +85,10 @@ export class Kustomizer {
     return undefined;
   }
 
-  /** The folders of the kustomizations that one consists of. */
-  partsOf(folder: string): string[] {
+  /** What the kustomization of a folder lists; undefined if there is none that can be read. */
+  contentsIn(folder: string): KustomizationContents | undefined {
     const root = this.kustomizationIn(folder)?.documents[0];
-    return pathsIn(root, ["resources", "bases", "components"])
-      .map((path) => joined(folder, path))
-      .filter((path) => !/\.(?:ya?ml|json)$/.test(path) && this.kustomizationIn(path) !== undefined);
+    return root && contentsOf(root, folder);
   }
 
   /** Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none. */

@@ -1,6 +1,6 @@
 /** What is not supported or wrong in a kustomization, and the places of what it renders. */
 import { describe, expect, test } from "vitest";
-import { fileAt, Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
+import { fileAt } from "../../../src/kubernetes/kustomize/index.ts";
 import { nodeAt, type Path } from "../../../src/yaml/node.ts";
 import { CASES } from "./cases.ts";
 import { deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
@@ -84,12 +84,6 @@ describe("the files of a rendering", () => {
       "/debug/patch.yaml",
     ]);
     expect(isComplete).toBe(true);
-  });
-
-  test("the parts of a kustomization are the folders that it uses", () => {
-    const files = CASES["a component patches what its user has"]!;
-    const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)] });
-    expect(kustomizer.partsOf("/app")).toEqual(["/base", "/debug"]);
   });
 });
 

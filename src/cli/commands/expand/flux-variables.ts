@@ -6,8 +6,8 @@ import { findInputs } from "../../files/inputs.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { Renderings, slashed } from "../../manifests/renderings.ts";
 import { fluxRepository, rootsOf } from "../lint/flux.ts";
-import { Renderings, slashed } from "../lint/renderings.ts";
 
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;

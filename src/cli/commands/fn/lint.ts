@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { APPLIED, type FileRole, roleOfPath } from "../../../kubernetes/cluster/unapplied.ts";
+import { contentsOf } from "../../../kubernetes/kustomize/index.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { AppliedObjects } from "../../../lint/applied-objects.ts";
 import { FindingCollector } from "../../../lint/collector.ts";
@@ -13,7 +14,6 @@ import { SourceText } from "../../../lint/source-text.ts";
 import type { Suppression, WrongSuppression } from "../../../lint/suppressions.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
-import { KustomizationContents } from "../lint/kustomization-contents.ts";
 import { count, summaryLine } from "../lint/report.ts";
 import { ConfiguredSuppressions } from "../lint/settings.ts";
 import type { FunctionSettings } from "./config.ts";
@@ -42,7 +42,7 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     profile,
     world: complete ? "closed" : "open",
     extraKinds: lint.templates,
-    isKnown: (name: string) => kustomizations.contents.sets(name) || lint.isKnown(name),
+    isKnown: (name: string) => kustomizations.names.has(name) || lint.isKnown(name),
     usesPaths: true,
   } as const;
   const source = new SourceText(list.text);
@@ -168,7 +168,8 @@ function idOf(ref: ListedObject["ref"], name: string | undefined): string {
 
 /** The kustomizations among the objects. Each can change objects in its folder and in folders below. */
 class ListedKustomizations {
-  readonly contents = new KustomizationContents();
+  readonly names = new Set<string>();
+  private readonly patches = new Set<string>();
   private readonly folders = new Set<string>();
 
   constructor(objects: readonly ListedObject[]) {
@@ -178,7 +179,9 @@ class ListedKustomizations {
       if (path === undefined || !isKustomization) continue;
       const folder = dirname(resolve("/", path));
       this.folders.add(folder);
-      this.contents.add(node.value, folder);
+      const { names, patches } = contentsOf(node, folder);
+      for (const name of names) this.names.add(name);
+      for (const patch of patches) this.patches.add(patch);
     }
   }
 
@@ -190,7 +193,7 @@ class ListedKustomizations {
   private mayChange({ path }: ListedObject): boolean {
     if (path === undefined || this.folders.size === 0) return false;
     const file = resolve("/", path);
-    if (this.contents.isPatch(file)) return true;
+    if (this.patches.has(file)) return true;
     for (let folder = dirname(file); !this.folders.has(folder); folder = dirname(folder)) {
       if (folder === dirname(folder)) return false;
     }

@@ -32,7 +32,7 @@ import type { SkippedFiles } from "../../files/skipped-files.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { Progress } from "../../frame/progress.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
-import type { Kustomizations } from "./kustomizations.ts";
+import type { Renderings } from "../../manifests/renderings.ts";
 import type { KustomizedLint } from "./kustomized.ts";
 import { type LintSettings, pathFromSettings } from "./settings.ts";
 
@@ -71,13 +71,13 @@ export class LintFiles {
   /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
   private readonly kubeletFiles = new Set<string>();
   private readonly options: LintFilesOptions;
-  private readonly kustomizations: Kustomizations;
+  private readonly renderings: Renderings;
   private readonly io: CommandIo;
 
-  constructor(collector: FindingCollector, options: LintFilesOptions, kustomizations: Kustomizations, io: CommandIo) {
+  constructor(collector: FindingCollector, options: LintFilesOptions, renderings: Renderings, io: CommandIo) {
     this.collector = collector;
     this.options = options;
-    this.kustomizations = kustomizations;
+    this.renderings = renderings;
     this.io = io;
   }
 
@@ -92,7 +92,7 @@ export class LintFiles {
     this.envFiles++;
     const path = pathFromSettings(config, file);
     const configured = path === undefined ? undefined : config.dialectOf(path);
-    const referenced = this.kubeletFiles.has(resolve(file)) ? "kep" : this.kustomizations.dialectOf(resolve(file));
+    const referenced = this.kubeletFiles.has(resolve(file)) ? "kep" : this.renderings.dialectOf(file);
     const source = new SourceText(decodeUtf8(bytes)!);
     const findings = lintEnvFile(bytes, source, {
       profile: this.options.profile,
@@ -132,7 +132,7 @@ export class LintFiles {
         objects.add(stream.name, shared.flat());
       }
       const roles = inputs.map(({ file, rendered }) => {
-        return file === STDIN || rendered !== undefined ? APPLIED : this.kustomizations.roleOf(file);
+        return file === STDIN || rendered !== undefined ? APPLIED : this.renderings.roleOf(file);
       });
       const applied = new AppliedObjects();
       for (const [i, stream] of areApplied ? streams.entries() : []) {

@@ -5,7 +5,7 @@ import { FLUX_GROUP, FluxRepository } from "../../../kubernetes/flux/index.ts";
 import { STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { type Renderings, slashed } from "./renderings.ts";
+import { type Renderings, slashed } from "../../manifests/renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;

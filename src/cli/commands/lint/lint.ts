@@ -1,5 +1,5 @@
 /** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files and Garden projects. */
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import { FindingCollector } from "../../../lint/collector.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { isAtLeast } from "../../../lint/finding.ts";
@@ -7,18 +7,18 @@ import type { FolderObjects } from "../../../lint/folder-objects.ts";
 import type { Report } from "../../../lint/report/report.ts";
 import { RULES, RuleSeverities } from "../../../lint/rules/rules.ts";
 import { findInputs, type InputFile, type Inputs, inputOptions } from "../../files/inputs.ts";
+import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { Progress } from "../../frame/progress.ts";
+import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
 import { knownFindings, writeBaseline } from "./baseline.ts";
 import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
 import { byFolder, type FixedFile, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { writeFixes } from "./fixes.ts";
-import { Kustomizations } from "./kustomizations.ts";
 import { KustomizedLint } from "./kustomized.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
-import { isKustomizationFile, Renderings, slashed } from "./renderings.ts";
 import { pathOf, reportFindings } from "./report.ts";
 import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./settings.ts";
 
@@ -110,15 +110,13 @@ and with 2 if something could not be read.`,
     const manifests = others.filter(({ file, rendered }) => rendered === undefined && !isProjectFile(file, projects));
 
     const configured = new ConfiguredSuppressions(config);
-    const kustomizations = new Kustomizations(io);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
     const world: LintFilesOptions["world"] = complete ? "closed" : "open";
     const { isKnown } = config;
     const settings = { profile, world, extraKinds: config.templates, isKnown };
-    const lint = new LintFiles(collector, settings, kustomizations, io);
     const renderings = new Renderings(manifests, [...operands, ...given.options.file]);
+    const lint = new LintFiles(collector, settings, renderings, io);
     const kustomized = new KustomizedLint(renderings, settings, manifests);
-    for (const { file } of manifests) kustomizations.mayChange(file);
     const fixed: FixedFile[] = [];
     const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;
     const isLintedLater = complete || fixes !== undefined;
@@ -153,6 +151,14 @@ and with 2 if something could not be read.`,
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
     const varfiles = new Set(Array.from(done, (file) => resolve(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
+    const searched = operands.map((path) => `${resolve(path)}${sep}`);
+    for (const path of renderings.envFiles) {
+      const isKnown = envFiles.some(({ file }) => slashed(resolve(file)) === path);
+      const isFound = !isKnown && searched.some((folder) => path.startsWith(slashed(folder)));
+      if (!isFound || regularFileStats(path) === undefined) continue;
+      envFiles.push({ file: pathOf(path), isFound });
+      inputs.skipped.otherTypes--;
+    }
     for (const input of [...envFiles, ...named]) {
       if (!varfiles.has(resolve(input.file))) lint.envFile(input, config, inputs.skipped);
     }

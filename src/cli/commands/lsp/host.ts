@@ -1,6 +1,6 @@
 /** The files and settings for `varexpand lsp`. */
 import { readdirSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
@@ -13,8 +13,8 @@ import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, packageVersion } from "../../frame/io.ts";
+import { isKustomizationFile, Renderings } from "../../manifests/renderings.ts";
 import { isConfig, readLintConfig } from "../lint/config.ts";
-import { KUSTOMIZATION_FILES, Kustomizations } from "../lint/kustomizations.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../lint/settings.ts";
 import { ProjectFiles } from "./project-files.ts";
 
@@ -29,7 +29,8 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();
-  private kustomizations: Kustomizations;
+  /** The kustomizations of the files in each folder. */
+  private readonly renderings = new Map<string, Renderings>();
   private readonly reported = new Set<string>();
   private readonly unreported: string[] = [];
 
@@ -37,7 +38,6 @@ export class FileHost extends ProjectFiles implements LanguageHost {
     super();
     this.profile = profile;
     this.io = io;
-    this.kustomizations = new Kustomizations(io);
   }
 
   nameOf(uri: string): string | undefined {
@@ -84,7 +84,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
 
   settingsOf(name: string): FileSettings {
     const settings = { ...defaultSettings(name), profile: this.profile };
-    const { kustomizations } = this;
+    const kustomizations = this.renderingsFor(name);
     const role = kustomizations.roleOf(name);
     const config = this.configOf(dirname(name));
     if (config === undefined) return { ...settings, role, isKnown: (each) => kustomizations.sets(each) };
@@ -104,17 +104,24 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   }
 
   isSetting(name: string): boolean {
-    return isConfig(name) || KUSTOMIZATION_FILES.includes(basename(name));
+    return isConfig(name) || isKustomizationFile(name);
   }
 
   forget(): void {
     this.configs.clear();
     this.reported.clear();
-    this.kustomizations = new Kustomizations(this.io);
+    this.renderings.clear();
   }
 
   problems(): string[] {
     return this.unreported.splice(0);
+  }
+
+  private renderingsFor(file: string): Renderings {
+    const folder = dirname(file);
+    const renderings = this.renderings.get(folder) ?? new Renderings([{ file, isFound: true }], []);
+    this.renderings.set(folder, renderings);
+    return renderings;
   }
 
   /** Returns the configuration of a directory; undefined if it is invalid. */

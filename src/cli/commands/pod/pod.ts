@@ -7,9 +7,9 @@ import { UsageError } from "../../frame/errors.ts";
 import { Progress } from "../../frame/progress.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { Renderings } from "../../manifests/renderings.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { givenShard, shardOptions } from "../expand/shard-options.ts";
-import { Kustomizations } from "../lint/kustomizations.ts";
 import { readPods } from "./read-pods.ts";
 import { podOptions, readingOptions, report } from "./report.ts";
 
@@ -71,8 +71,9 @@ part of the pods. The concatenated parts are the output of one process.`,
     const progress = new Progress(io, "varexpand pod", undefined);
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
     try {
-      const kustomizations = new Kustomizations(io);
-      const roleOf = (file: string) => kustomizations.roleOf(file);
+      const found = files.filter(({ isFound }) => isFound);
+      const renderings = new Renderings(found, [...operands, ...options.file]);
+      const roleOf = (file: string) => renderings.roleOf(file);
       const shown = readingOptions(options, io);
       const reading = { ...cluster, ...shown, format, selection, isPart, roleOf, ...(node && { node }) };
       const read = readPods(manifests, reading, shard);

@@ -111,6 +111,17 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     expect(await findings(folder.at("k"))).toEqual([]);
   });
 
+  test("the env files of generators are read, whatever their name", async () => {
+    folder.write({
+      ".git/HEAD": "",
+      "k/kustomization.yaml": "configMapGenerator: [{name: c, envs: [x.properties, none, ../../y.properties]}]\n",
+      "k/x.properties": "A=1\n=2\n",
+    });
+    const { messages, output } = await lint(folder.path);
+    expect(output).toMatch(/^k\/x\.properties:2:1: error: .*kubectl/);
+    expect(messages.at(-1)).toBe("checked 1 file, 0 pods, 1 env file: 1 error");
+  });
+
   test("yes is a string", async () => {
     folder.write({
       "k/kustomization.yaml": "resources: [web.yaml]",

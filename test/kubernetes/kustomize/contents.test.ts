@@ -1,19 +1,16 @@
-/** What a kustomization sets, and which files it patches with. */
+/** What the file of a kustomization lists. */
 import { describe, expect, test } from "vitest";
-import { KustomizationContents } from "../../../../src/cli/commands/lint/kustomization-contents.ts";
+import { contentsOf } from "../../../src/kubernetes/kustomize/index.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
 
-function contentsOf(...kustomizations: readonly unknown[]): KustomizationContents {
-  const contents = new KustomizationContents();
-  for (const kustomization of kustomizations) contents.add(kustomization, "/shop/k");
-  return contents;
-}
+const listed = (kustomization: unknown) => contentsOf(parseManifest(JSON.stringify(kustomization))[0]!, "/shop/k");
 
 describe("names", () => {
   test.each<[kustomization: unknown, names: string[]]>([
     [{ vars: [{ name: "A" }, { name: "B" }] }, ["A", "B"]],
     [{ replacements: [{ targets: [{ fieldPaths: ["spec.template.spec.containers.0.env.[name=A].value"] }] }] }, ["A"]],
     [{ replacements: [{ targets: [{ fieldPaths: ["[name=A].env.[name=B].value", "spec.c"] }] }] }, ["A", "B"]],
-    [{ replacements: [{ targets: [{}, { fieldPaths: ["[name=A]"] }] }, {}, { targets: [null] }] }, ["A"]],
+    [{ replacements: [{ targets: [{ fieldPaths: ["[name=A]"] }] }, {}, { targets: [{}] }] }, ["A"]],
     [{ replacements: [{ targets: [{ fieldPaths: [1, null, ["[name=B]"], "[name=C]"] }] }] }, ["C"]],
     [{ replacements: [{ targets: [{ fieldPaths: ["[name=].value", "[name=A"] }] }] }, []],
     [{ vars: [{ name: 1 }, "A", null, { name: "C" }] }, ["C"]],
@@ -22,13 +19,7 @@ describe("names", () => {
     [null, []],
     ["vars", []],
   ])("%j sets %j", (kustomization, names) => {
-    const contents = contentsOf(kustomization);
-    expect(["A", "B", "C", "1", "", "spec.c"].filter((name) => contents.sets(name))).toEqual(names);
-  });
-
-  test("all kustomizations of a folder count", () => {
-    const contents = contentsOf({ vars: [{ name: "A" }] }, { vars: [{ name: "B" }] });
-    expect(["A", "B", "C"].map((name) => contents.sets(name))).toEqual([true, true, false]);
+    expect(listed(kustomization).names).toEqual(names);
   });
 });
 
@@ -45,8 +36,22 @@ describe("patches", () => {
     ],
     [{ patches: { path: "a.yaml" }, resources: ["a.yaml"] }, []],
   ])("%j patches with %j", (kustomization, files) => {
-    const contents = contentsOf(kustomization);
-    const all = ["/shop/k/a.yaml", "/shop/b.yaml", "/other/c.yaml", "/shop/k", "/shop/k/1", "/shop/k/b.yaml"];
-    expect(all.filter((file) => contents.isPatch(file))).toEqual(files);
+    expect(listed(kustomization).patches).toEqual(files);
+  });
+});
+
+test("resources and env files", () => {
+  const generator = { env: "a.env", envs: ["../b.env", 1], files: ["c.txt"] };
+  expect(
+    listed({
+      resources: ["a.yaml", "../base"],
+      bases: ["b"],
+      components: ["/c"],
+      configMapGenerator: [generator, null],
+      secretGenerator: [{ envs: ["s.env"] }],
+    }),
+  ).toMatchObject({
+    resources: ["/shop/k/a.yaml", "/shop/base", "/shop/k/b", "/c"],
+    envFiles: ["/shop/k/a.env", "/shop/b.env", "/shop/k/s.env"],
   });
 });

@@ -1,11 +1,18 @@
-/** The kustomizations that `varexpand lint` renders: those that its files are part of, and those of `-k`. */
+/** The kustomizations that files are part of: what they list, and what they render. */
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { KUSTOMIZATION_FILES, Kustomizer, type Rendering } from "../../../kubernetes/kustomize/index.ts";
-import { decodeUtf8 } from "../../../text/utf8.ts";
-import { STDIN } from "../../files/files.ts";
-import type { InputFile } from "../../files/inputs.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
+import { type FileRole, roleOfPath, SUITE_FILES } from "../../kubernetes/cluster/unapplied.ts";
+import {
+  KUSTOMIZATION_FILES,
+  type KustomizationContents,
+  Kustomizer,
+  type Rendering,
+} from "../../kubernetes/kustomize/index.ts";
+import type { EnvFileDialect } from "../../lint/envfile-lint.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
+import { STDIN } from "../files/files.ts";
+import type { InputFile } from "../files/inputs.ts";
+import { readRegularFile } from "../files/regular-file.ts";
 
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;
@@ -22,6 +29,13 @@ export class Renderings {
   /** The folders of the kustomizations that no other one uses. */
   readonly roots: readonly string[];
   kustomizer = this.newKustomizer();
+  /** The env files that generators read. */
+  readonly envFiles: ReadonlySet<string>;
+  private readonly patches: ReadonlySet<string>;
+  /** The variables that kustomizations set. */
+  private readonly names: ReadonlySet<string>;
+  /** Whether there is a kustomization in each folder or above it, up to the root of its repository. */
+  private readonly kustomized = new Map<string, boolean>();
   private readonly searched = new Set<string>();
 
   /**
@@ -29,39 +43,67 @@ export class Renderings {
    * @param folders what was searched for the inputs
    */
   constructor(inputs: readonly InputFile[], folders: readonly string[]) {
-    const candidates = new Set<string>();
     for (const { file, rendered } of inputs) {
-      if (file === STDIN || rendered !== undefined) continue;
-      for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
-        const isKnown = this.searched.has(folder);
-        this.searched.add(folder);
-        if (!isKnown && isKustomized(folder)) candidates.add(folder);
-        if (isKnown || isTop(folder)) break;
-      }
+      if (file !== STDIN && rendered === undefined) this.isKustomized(dirname(resolve(file)));
     }
+    const candidates = [...this.kustomized.keys()].filter(hasKustomization);
     const isSearchable = (folder: string) =>
       isInRepository(folder) || `${folder}${sep}`.startsWith(process.cwd() + sep);
     const whole = folders.map((folder) => `${resolve(folder)}${sep}`);
-    const parts = new Map<string, readonly string[]>();
-    for (const folder of candidates) this.addParts(folder, parts);
-    const used = () => new Set([...parts.values()].flat());
+    const contents = new Map<string, KustomizationContents>();
+    for (const folder of candidates) this.addContents(folder, contents);
+    const used = () => new Set([...contents.values()].flatMap(({ resources }) => resources));
     const isUsed = used();
     const others: string[] = [];
     for (const folder of candidates) {
       let above = folder;
-      for (let i = 0; i < FOLDERS_ABOVE && !isTop(above) && !isUsed.has(folder); i++) {
+      for (let i = 0; i < FOLDERS_ABOVE && !isTop(above) && !isUsed.has(slashed(folder)); i++) {
         above = dirname(above);
         if (!isSearchable(above)) break;
         if (!whole.some((each) => `${above}${sep}`.startsWith(each))) this.search(above, others);
       }
     }
     for (const folder of others) {
-      const found = new Map<string, readonly string[]>();
-      this.addParts(folder, found);
-      if ([...found.keys()].some((each) => candidates.has(each))) for (const [each, of] of found) parts.set(each, of);
+      const found = new Map<string, KustomizationContents>();
+      this.addContents(folder, found);
+      const isOfInputs = candidates.some((each) => found.has(slashed(each)));
+      if (isOfInputs) for (const [each, listed] of found) contents.set(each, listed);
     }
     const inOthers = used();
-    this.roots = [...parts.keys()].filter((folder) => !inOthers.has(folder)).sort();
+    this.roots = [...contents.keys()].filter((folder) => !inOthers.has(folder)).sort();
+    const all = [...contents.values()];
+    this.patches = new Set(all.flatMap(({ patches }) => patches));
+    this.envFiles = new Set(all.flatMap(({ envFiles }) => envFiles));
+    this.names = new Set(all.flatMap(({ names }) => names));
+  }
+
+  /** The role of a file, according to its path and to the files around it. */
+  roleOf(file: string): FileRole {
+    const path = resolve(file);
+    const { isExpected, isPatched } = roleOfPath(slashed(file));
+    const isInSuite = SUITE_FILES.some((name) => existsSync(join(dirname(path), name)));
+    const isPatch = isPatched || this.isKustomized(dirname(path)) || this.patches.has(slashed(path));
+    return { isExpected, isInSuite, isPatched: isPatch };
+  }
+
+  /** The dialect of an env file that a generator reads. */
+  dialectOf(file: string): EnvFileDialect | undefined {
+    return this.envFiles.has(slashed(resolve(file))) ? "kubectl" : undefined;
+  }
+
+  /** Whether a kustomization sets a variable. */
+  sets(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  private isKustomized(folder: string): boolean {
+    const known = this.kustomized.get(folder);
+    if (known !== undefined) return known;
+    this.searched.add(folder);
+    const isAbove = !isTop(folder) && this.isKustomized(dirname(folder));
+    const isKustomized = isAbove || hasKustomization(folder);
+    this.kustomized.set(folder, isKustomized);
+    return isKustomized;
   }
 
   /** Renders a kustomization. */
@@ -91,13 +133,14 @@ export class Renderings {
     }
   }
 
-  private addParts(folder: string, parts: Map<string, readonly string[]>): void {
+  /** Adds what a kustomization lists, and those that it consists of. */
+  private addContents(folder: string, contents: Map<string, KustomizationContents>): void {
     const open = [slashed(folder)];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (parts.has(next)) continue;
-      const of = this.kustomizer.partsOf(next);
-      parts.set(next, of);
-      open.push(...of);
+      if (contents.has(next) || /\.(?:ya?ml|json)$/.test(next)) continue;
+      const found = this.kustomizer.contentsIn(next);
+      if (found !== undefined) contents.set(next, found);
+      open.push(...(found?.resources ?? []));
     }
   }
 
@@ -108,7 +151,7 @@ export class Renderings {
       if (next !== folder && this.searched.has(next)) continue;
       if (this.searched.size > MOST_FOLDERS) return;
       this.searched.add(next);
-      if (isKustomized(next)) found.push(next);
+      if (hasKustomization(next)) found.push(next);
       for (const entry of entriesOf(next)) {
         if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules") {
           open.push(join(next, entry.name));
@@ -118,7 +161,7 @@ export class Renderings {
   }
 }
 
-function isKustomized(folder: string): boolean {
+function hasKustomization(folder: string): boolean {
   return KUSTOMIZATION_FILES.some((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true);
 }
 

@@ -1,0 +1,36 @@
+/** What the file of a kustomization lists, without reading those files. */
+
+import { type Node, nodeAt } from "../../yaml/node.ts";
+import { joined } from "./source-files.ts";
+import { itemsOf, textOf } from "./tree.ts";
+
+/** Paths are absolute. */
+export interface KustomizationContents {
+  /** Manifests, and the folders of other kustomizations. */
+  readonly resources: readonly string[];
+  readonly patches: readonly string[];
+  /** The env files of its generators. */
+  readonly envFiles: readonly string[];
+  /** The variables that it sets: its own, and those of containers that it replaces. */
+  readonly names: readonly string[];
+}
+
+/** @param folder the one that the kustomization is in */
+export function contentsOf(root: Node, folder: string): KustomizationContents {
+  const itemsIn = (node: Node, ...lists: string[]) => lists.flatMap((list) => itemsOf(nodeAt(node, [list])));
+  const pathsOf = (nodes: readonly (Node | undefined)[]) =>
+    nodes.flatMap((node) => textOf(node) ?? []).flatMap((text) => (/[\n\0]/.test(text) ? [] : joined(folder, text)));
+  const patches = itemsIn(root, "patches", "patchesStrategicMerge", "patchesJson6902");
+  const generators = itemsIn(root, "configMapGenerator", "secretGenerator");
+  const targets = itemsIn(root, "replacements").flatMap((replacement) => itemsIn(replacement, "targets"));
+  const fields = targets.flatMap((target) => itemsIn(target, "fieldPaths")).flatMap((field) => textOf(field) ?? []);
+  return {
+    resources: pathsOf(itemsIn(root, "resources", "bases", "components")),
+    patches: pathsOf(patches.map((patch) => (textOf(patch) === undefined ? nodeAt(patch, ["path"]) : patch))),
+    envFiles: pathsOf(generators.flatMap((generator) => [nodeAt(generator, ["env"]), ...itemsIn(generator, "envs")])),
+    names: [
+      ...itemsIn(root, "vars").flatMap((variable) => textOf(nodeAt(variable, ["name"])) ?? []),
+      ...fields.flatMap((field) => [...field.matchAll(/\[name=([^\]]+)\]/g)].map(([, name]) => name!)),
+    ],
+  };
+}
