@@ -106,15 +106,24 @@ export function inspect<T extends object>(value: T, schema: Schema): Inspected<T
   return { value: (conformed(value, schema, [], wrong) ?? {}) as T, wrong };
 }
 
-/** Whether nothing is null or wrong, which is the usual case. */
+/**
+ * Whether nothing is null or wrong, which is the usual case. A false no costs only time: a member called `constructor`
+ * may get one, because this does not check whether the schema inherits the member.
+ */
 function conforms(value: unknown, { scalar, list, map, object }: Schema): boolean {
   if (scalar !== undefined) return isScalar(value, scalar);
-  if (list !== undefined) return Array.isArray(value) && value.every((element) => conforms(element, list));
+  if (list !== undefined) {
+    if (!Array.isArray(value)) return false;
+    for (const element of value) if (!conforms(element, list)) return false;
+    return true;
+  }
   if (!isMapping(value)) return false;
   if (map !== undefined) return Object.keys(value).every((name) => conforms(value[name], map));
-  for (const name in object) {
+  for (const name in value) {
+    const schema = object?.[name];
+    if (schema === undefined) continue;
     const member = value[name];
-    if (member !== undefined && !conforms(member, object[name]!)) return false;
+    if (member !== undefined && !conforms(member, schema)) return false;
   }
   return true;
 }

@@ -56,8 +56,7 @@ export class ContainerScope {
   private readonly skippedNames = new Set<string>();
   /** The needs of references that `unknown` has an entry for. */
   private readonly reportedNeeds = new Set<string>();
-  /** The indexes of the entries of `env` with each name that may still be set, the next one last. */
-  private entries: ReadonlyMap<string, number[]> | undefined;
+  private entries: EntriesByName | undefined;
 
   /** @throws ExpansionLimitError */
   constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer) {
@@ -219,10 +218,8 @@ export class ContainerScope {
 
   /** The index of the first entry of `env` that has the name and is not set yet, the current entry included. */
   private laterEntry(name: string, current: number): number | undefined {
-    this.entries ??= indexesByName(this.container.env ?? []);
-    const indexes = this.entries.get(name) ?? [];
-    while (indexes.length > 0 && indexes.at(-1)! < current) indexes.pop();
-    return indexes.at(-1);
+    this.entries ??= new EntriesByName(this.container.env ?? []);
+    return this.entries.from(name, current);
   }
 
   private judge(name: string, { path }: ContainerText): NameVerdict {
@@ -231,13 +228,29 @@ export class ContainerScope {
   }
 }
 
-function indexesByName(entries: NonNullable<Container["env"]>): Map<string, number[]> {
-  const indexes = new Map<string, number[]>();
-  for (let i = entries.length - 1; i >= 0; i--) {
-    const { name = "" } = entries[i]!;
-    const same = indexes.get(name);
-    if (same === undefined) indexes.set(name, [i]);
-    else same.push(i);
+/** Finds entries of `env` by name, for indexes that do not decrease. */
+class EntriesByName {
+  /** The index of the first entry of each name that is left. */
+  private readonly first = new Map<string, number>();
+  /** For each entry, the index of the next one with its name, or -1. */
+  private readonly next: Int32Array;
+
+  constructor(entries: NonNullable<Container["env"]>) {
+    this.next = new Int32Array(entries.length);
+    for (let i = entries.length - 1; i >= 0; i--) {
+      const { name = "" } = entries[i]!;
+      this.next[i] = this.first.get(name) ?? -1;
+      this.first.set(name, i);
+    }
   }
-  return indexes;
+
+  /** The index of the first entry with the name at `start` or later. */
+  from(name: string, start: number): number | undefined {
+    let index = this.first.get(name);
+    if (index === undefined) return undefined;
+    while (index >= 0 && index < start) index = this.next[index]!;
+    if (index < 0) this.first.delete(name);
+    else this.first.set(name, index);
+    return index < 0 ? undefined : index;
+  }
 }

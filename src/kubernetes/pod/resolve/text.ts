@@ -32,9 +32,16 @@ export class ContainerText {
 }
 
 /** How expansion changes the manifest. */
-export function changeOf({ isInexpressible, isSecret, path, value, values, written }: ContainerText): ManifestChange {
-  const escaped = value.includes("$") ? escapedText(written, values) : value;
-  return { path, text: value, escaped: isInexpressible ? undefined : escaped, ...(isSecret && { isSecret }) };
+export function changeOf(text: ContainerText): ManifestChange {
+  const { isSecret, path, value } = text;
+  const escaped = text.isInexpressible ? undefined : escapedValue(text);
+  return { path, text: value, escaped, ...(isSecret && { isSecret }) };
+}
+
+/** The text that a manifest contains instead; undefined if it does not change. */
+function escapedValue({ value, values, written }: ContainerText): string | undefined {
+  const hasDollars = written.includes("$$") || values.some((part) => part?.includes("$"));
+  return hasDollars ? escapedText(written, values) : value;
 }
 
 /**

@@ -53,6 +53,8 @@ interface ObjectsByKind {
  */
 class IndexedObjects {
   private readonly cluster: Cluster;
+  private readonly ofManifests = new Map<keyof ObjectsByKind, unknown>();
+  private readonly ofKubelets = new Map<keyof ObjectsByKind, unknown>();
   private readonly made = new Map<string, unknown>();
 
   constructor(cluster: Cluster) {
@@ -60,11 +62,13 @@ class IndexedObjects {
   }
 
   ofKind<K extends keyof ObjectsByKind>(kind: K, isManifest: boolean): NamedObjects<ObjectsByKind[K]> {
-    return this.madeOnce(`${kind}/${isManifest}`, () => {
+    const made = isManifest ? this.ofManifests : this.ofKubelets;
+    if (!made.has(kind)) {
       const { configMaps, secrets, services } = this.cluster;
       const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
-      return new NamedObjects((lists[kind] ?? []) as ObjectsByKind[K][], isManifest);
-    });
+      made.set(kind, new NamedObjects((lists[kind] ?? []) as ObjectsByKind[K][], isManifest));
+    }
+    return made.get(kind) as NamedObjects<ObjectsByKind[K]>;
   }
 
   /** @param limit the maximum number of characters in all names and values */
