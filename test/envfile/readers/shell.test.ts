@@ -129,28 +129,6 @@ describe.runIf(hasBash)("bash --posix", () => {
       return file;
     };
 
-  test("every file that the model knows is read as the model says", () => {
-    const pieces = [
-      ..."AB='\"\\ \t\n;#x\r~:é*",
-      "A=",
-      "B='",
-      "'\n",
-      '_c="',
-      '"\n',
-      "NAME_2=",
-      "export ",
-      "A+=",
-      "\\\n",
-      " # c\n",
-      "value",
-    ];
-    compare(20_260_201, fuzzCases(600), made(pieces, 16), (file) => {
-      const reading = shellReading(file);
-      if (!("variables" in reading)) return undefined;
-      return asked(reading.variables);
-    });
-  });
-
   /** The KEP's grammar: a name that is valid in a shell, a value in single quotes, and a comment after white space. */
   const GRAMMAR = /^(?:[ \t]*(?:[A-Za-z_]\w*='[^']*'(?:[ \t]+#.*|[ \t]*)|(?:#.*)?)(?:\n|$))*$/;
 
