@@ -182,14 +182,16 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
 
   private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {
     const lookup = lookupOf(variables);
-    const { references, literals, slots } = this;
+    const { references, literals, plainNames, slots } = this;
     // Looking up a name takes as long as adding several pieces.
-    const values: (string | undefined)[] = [];
-    for (const name of this.plainNames) values.push(this.valueOf(name, lookup));
+    const values: (string | undefined)[] | undefined = plainNames.length < references.length ? [] : undefined;
+    if (values !== undefined) for (const name of plainNames) values.push(this.valueOf(name, lookup));
     let output = literals[0];
     for (let i = 0; output !== undefined && i < references.length; i++) {
       const slot = slots[i];
-      let value = slot === undefined ? this.evaluated(references[i]!, lookup, unset) : values[slot];
+      let value: string | undefined;
+      if (slot === undefined) value = this.evaluated(references[i]!, lookup, unset);
+      else value = values === undefined ? this.valueOf(plainNames[slot]!, lookup) : values[slot];
       if (value === undefined) {
         if (slot === undefined) return this.expandedBytes(lookup, unset);
         unset.push(references[i]!.names[0]!);
