@@ -6,7 +6,7 @@ import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
 import { fileAt, type Rendering, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
-import { lintPart, type ManifestLintOptions } from "./manifest-lint.ts";
+import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
 import type { Suppression } from "./suppressions.ts";
 
@@ -32,13 +32,13 @@ export class RenderedLint {
 
   /**
    * @param name the kustomization's, for messages
-   * @param clusters the objects that its pods can refer to
+   * @param clustersOf returns the objects that its pods can refer to
    * @param isReported whether findings in a file are reported
    */
   add(
     rendering: Rendering,
     name: string,
-    clusters: PodClusters,
+    clustersOf: () => PodClusters,
     options: ManifestLintOptions,
     isReported: (path: string) => boolean,
   ): void {
@@ -46,6 +46,8 @@ export class RenderedLint {
     // Objects that are not read can set any name.
     const isComplete = rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown);
     const world = isComplete ? options.world : "open";
+    // Most kustomizations of a Flux repository have no pods.
+    let clusters: PodClusters | undefined;
     const applied = new AppliedObjects();
     if (rendering.objects.some(({ document }) => readsOthers(document.value))) {
       for (const { document, isUnknown } of rendering.objects) applied.add(document.value, isUnknown);
@@ -53,7 +55,14 @@ export class RenderedLint {
     for (const { document, isUnknown } of rendering.objects) {
       const file = fileAt(document, []);
       if (isUnknown || rendering.isComponent || file === undefined) continue;
-      const context = { clusters, applied, role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected } };
+      const context: ManifestFileContext = {
+        get clusters() {
+          clusters ??= clustersOf();
+          return clusters;
+        },
+        applied,
+        role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
+      };
       const result = lintPart({ documents: [document] }, sourceTextOf(file), context, { ...options, world });
       const id = `${document.start} ${file.path}`;
       if (!this.counted.has(id)) {

@@ -125,7 +125,7 @@ export class Renderings {
     const given = this.texts.get(path);
     if (given !== undefined) return given;
     try {
-      const text = decodeUtf8(readRegularFile(realpathSync(path), LARGEST_FILE))?.replace(/^\ufeff/, "");
+      const text = decodeUtf8(readRegularFile(realpathSync.native(path), LARGEST_FILE))?.replace(/^\ufeff/, "");
       if (text?.includes("varexpand-ignore")) this.suppressing.add(path);
       return text;
     } catch {

@@ -2,7 +2,7 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
+import { fileAt, joined, type Kustomizer, type RenderedObject, type Rendering } from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 import { substituted } from "./substitution.ts";
 import { type FluxVariables, VariableSources } from "./variables.ts";
@@ -87,22 +87,21 @@ export class FluxRepository {
       const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
       return documents.flatMap((document) => fluxKustomization(document) ?? []);
     });
+    const placed = all.map((kustomization) => ({ kustomization, folder: this.folderOf(kustomization) }));
     // Another repository can have a path with the same name, but it does not have most of them.
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
-    for (const kustomization of all) {
+    for (const { folder, kustomization } of placed) {
       const { path, source } = kustomization;
       const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
       bySource.set(source, ofSource);
       if (path === undefined || /^[./]*$/.test(path)) continue;
       ofSource.paths.add(path);
-      if (this.folderOf(kustomization) !== undefined) ofSource.existing.add(path);
+      if (folder !== undefined) ofSource.existing.add(path);
     }
-    return all.flatMap((kustomization) => {
+    return placed.flatMap(({ folder, kustomization }) => {
       const { existing, paths } = bySource.get(kustomization.source)!;
-      const folder = this.folderOf(kustomization);
-      return folder === undefined || existing.size * 2 < paths.size || existing.size === 0
-        ? []
-        : [{ kustomization, folder }];
+      const isOther = existing.size * 2 < paths.size || existing.size === 0;
+      return folder === undefined || isOther ? [] : [{ kustomization, folder }];
     });
   }
 
@@ -184,12 +183,29 @@ class Folders {
   }
 }
 
-/** What a Kustomization applies, after substitution. Objects of Flux, which do not have pods, are not changed. */
-export function substitutedRendering({ rendering, variables }: FluxPath): Rendering {
-  const objects = rendering.objects.map(({ document, isUnknown }) => {
-    const { value } = document;
-    const isUnchanged = isDisabled(value) || /\.fluxcd\.io\//.test(`${memberOf(value, "apiVersion")}`);
-    return { document: isUnchanged ? document : substituted(document, variables), isUnknown };
+/**
+ * What a Kustomization applies, after substitution. Objects of Flux, which do not have pods, are not changed.
+ *
+ * @param isShared whether the pods of other Kustomizations can refer to the objects
+ */
+export function substitutedRendering({ rendering, variables }: FluxPath, isShared: boolean): Rendering {
+  const isUnchanged = ({ document: { value } }: RenderedObject) => {
+    return isDisabled(value) || /\.fluxcd\.io\//.test(`${memberOf(value, "apiVersion")}`);
+  };
+  // Most paths have no pods: only releases of Helm charts, and what those read.
+  const hasPods = rendering.objects.some((object) => !isUnchanged(object) && hasContainer(object.document.value));
+  if (!hasPods && !isShared) return rendering;
+  const objects = rendering.objects.map((object) => {
+    return isUnchanged(object) ? object : { ...object, document: substituted(object.document, variables) };
   });
   return { ...rendering, objects };
+}
+
+/** Whether a value can contain a container with something that is expanded. */
+function hasContainer(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasContainer);
+  return Object.entries(value).some(([key, member]) => {
+    return /^(?:env|envFrom|command|args)$|containers?$/i.test(key) || hasContainer(member);
+  });
 }

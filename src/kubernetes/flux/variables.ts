@@ -28,8 +28,8 @@ export interface FluxVariables {
 interface Source {
   readonly kind: string;
   readonly name: string;
-  /** Undefined if an operator creates the object. */
-  readonly variables: readonly FluxVariable[] | undefined;
+  /** Returns undefined if something that is not in the repository creates the object. */
+  variables(): readonly FluxVariable[] | undefined;
 }
 
 /** The ConfigMaps and Secrets in the files of a repository. */
@@ -37,6 +37,7 @@ export class VariableSources {
   private readonly files: SourceFiles;
   private readonly paths: Iterable<string>;
   private sources: readonly Source[] | undefined;
+  private readonly known = new Map<string, ReadonlyMap<string, FluxVariable> | undefined>();
 
   /** @param paths the files that can contain ConfigMaps, Secrets, or generators of them */
   constructor(files: SourceFiles, paths: Iterable<string>) {
@@ -58,11 +59,7 @@ export class VariableSources {
         // It can override what precedes it.
         for (const [key, variable] of all) all.set(key, { ...variable, value: undefined });
       }
-      for (const [key, variables] of found === undefined ? [] : byName(found)) {
-        const [first] = variables;
-        const isKnown = variables.length === found!.length && variables.every(({ value }) => value === first!.value);
-        all.set(key, isKnown ? first! : { ...first!, value: undefined });
-      }
+      for (const [key, variable] of found ?? []) all.set(key, variable);
     }
     for (const [key, node] of postBuild?.substitute ?? []) {
       const inFile = fileAt(document, ["spec", "postBuild", "substitute", key]) ?? file;
@@ -72,12 +69,19 @@ export class VariableSources {
     return { all, isComplete };
   }
 
-  /** The variables of each object with a name; undefined without such an object, or if an operator creates one. */
-  private named({ kind, name }: VariableReference): (readonly FluxVariable[])[] | undefined {
-    this.sources ??= [...this.paths].flatMap((path) => this.sourcesIn(path));
-    const found = this.sources.filter((source) => source.kind === kind && source.name === name);
-    const known = found.flatMap(({ variables }) => (variables === undefined ? [] : [variables]));
-    return known.length === 0 || known.length < found.length ? undefined : known;
+  /** The variables of the objects with a name; undefined without such an object, or if one is not in the repository. */
+  private named({ kind, name }: VariableReference): ReadonlyMap<string, FluxVariable> | undefined {
+    const id = `${kind}/${name}`;
+    if (!this.known.has(id)) {
+      this.sources ??= [...this.paths].flatMap((path) => this.sourcesIn(path));
+      const found = this.sources.filter((source) => source.kind === kind && source.name === name);
+      const variables = found.map((source) => source.variables());
+      this.known.set(
+        id,
+        found.length === 0 || variables.includes(undefined) ? undefined : merged(variables.map((list) => list!)),
+      );
+    }
+    return this.known.get(id);
   }
 
   private sourcesIn(path: string): Source[] {
@@ -85,15 +89,20 @@ export class VariableSources {
     return (parsed?.documents ?? []).flatMap((document) => {
       const { value } = document;
       const kind = memberOf(value, "kind");
-      if (kind === "ConfigMap" || kind === "Secret") return sourceOf(kind, document, parsed!.file);
+      if (kind === "ConfigMap" || kind === "Secret") {
+        return { kind, name: nameOf(document), variables: () => variablesIn(kind, document, parsed!.file) };
+      }
       if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
       const folder = path.slice(0, path.lastIndexOf("/"));
       const read = (name: string) => this.files.textOf(joined(folder, name));
       return (["ConfigMap", "Secret"] as const).flatMap((generated) => {
         const list = generated === "Secret" ? "secretGenerator" : "configMapGenerator";
         return itemsOf(nodeAt(document, [list])).flatMap((args) => {
-          const { document: object, isUnknown } = generate(generated, args, undefined, read);
-          return isUnknown ? [] : sourceOf(generated, object, parsed!.file);
+          const variables = () => {
+            const { document: object, isUnknown } = generate(generated, args, undefined, read);
+            return isUnknown ? undefined : variablesIn(generated, object, parsed!.file);
+          };
+          return { kind: generated, name: `${memberOf(args.value, "name")}`, variables };
         });
       });
     });
@@ -110,19 +119,23 @@ function createdSecrets(object: unknown): Source[] {
   const targets = holders.flatMap((holder) => [memberOf(holder, "target"), memberOf(holder, "destination")]);
   const metadata = [memberOf(object, "metadata"), memberOf(memberOf(spec, "template"), "metadata")];
   const names = [...targets, ...metadata].map((holder) => memberOf(holder, "name"));
-  return names.flatMap((name) => (typeof name === "string" ? [{ kind: "Secret", name, variables: undefined }] : []));
+  return names.flatMap((name) =>
+    typeof name === "string" ? [{ kind: "Secret", name, variables: () => undefined }] : [],
+  );
 }
 
-function sourceOf(kind: "ConfigMap" | "Secret", document: Node, file: SourceFile): Source {
-  const name = `${memberOf(memberOf(document.value, "metadata"), "name")}`;
-  const variables = ["data", "stringData"].flatMap((member) => {
-    return [...membersOf(nodeAt(document, [member]))].map(([key, node]): FluxVariable => {
+function nameOf({ value }: Node): string {
+  return `${memberOf(memberOf(value, "metadata"), "name")}`;
+}
+
+function variablesIn(kind: "ConfigMap" | "Secret", document: Node, file: SourceFile): FluxVariable[] {
+  return ["data", "stringData"].flatMap((member) =>
+    [...membersOf(nodeAt(document, [member]))].map(([key, node]): FluxVariable => {
       const value = kind === "ConfigMap" ? valueOf(node) : undefined;
       const inFile = fileAt(document, [member, key]) ?? file;
-      return { name: key, value, from: `${kind}/${name}`, node, file: inFile, isInline: false };
-    });
-  });
-  return { kind, name, variables };
+      return { name: key, value, from: `${kind}/${nameOf(document)}`, node, file: inFile, isInline: false };
+    }),
+  );
 }
 
 /** A value without its line breaks, as Flux uses it; undefined if a substitution can change it. */
@@ -130,12 +143,18 @@ function valueOf({ value }: Node): string | undefined {
   return typeof value === "string" && !value.includes("$") ? value.replaceAll("\n", "") : undefined;
 }
 
-function byName(sources: readonly (readonly FluxVariable[])[]): Map<string, FluxVariable[]> {
-  const variables = new Map<string, FluxVariable[]>();
-  for (const variable of sources.flat()) {
-    const found = variables.get(variable.name);
-    if (found === undefined) variables.set(variable.name, [variable]);
-    else found.push(variable);
+/** The variables of objects with one name. A value is known if all of them have the same. */
+function merged(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
+  const all = new Map<string, FluxVariable>();
+  const counts = new Map<string, number>();
+  for (const variable of objects.flat()) {
+    const { name, value } = variable;
+    const first = all.get(name) ?? variable;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    all.set(name, first.value === value ? first : { ...first, value: undefined });
   }
-  return variables;
+  for (const [name, variable] of all) {
+    if (counts.get(name)! < objects.length) all.set(name, { ...variable, value: undefined });
+  }
+  return all;
 }

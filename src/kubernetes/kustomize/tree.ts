@@ -50,7 +50,8 @@ export function mappingAt(at: Node, members: Iterable<readonly [string, Node]>):
     setKey(value, key, node.value);
     entries.push({ keyNode: node, key, node, isMerge: false, isHidden: false });
   }
-  return replacing(at, { ...placeOf(at), kind: "mapping", value, entries, merged: NOTHING_MERGED });
+  const { start, end, size } = at;
+  return replacing(at, { kind: "mapping", start, end, size, value, entries, merged: NOTHING_MERGED });
 }
 
 /** A list in place of a node. */

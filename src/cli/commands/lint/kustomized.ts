@@ -71,7 +71,7 @@ export class KustomizedLint {
   /** Lints the kustomizations when everything that their pods can refer to is known. */
   lintAll(objects: FolderObjects | undefined): void {
     this.readFlux();
-    for (const [root, rendering] of this.rendered()) this.lint(root, rendering, objects?.of(root));
+    for (const [root, rendering] of this.rendered()) this.lint(root, rendering, objects && (() => objects.of(root)));
     this.lintFlux();
   }
 
@@ -95,7 +95,9 @@ export class KustomizedLint {
       if (rendering !== undefined) yield [root, rendering];
     }
     for (const [folder, paths] of byFolder) {
-      for (const path of paths) if (path.isSubstituted) yield [folder, substitutedRendering(path)];
+      for (const path of paths) {
+        if (path.isSubstituted) yield [folder, substitutedRendering(path, this.options.world === "closed")];
+      }
     }
   }
 
@@ -123,7 +125,7 @@ export class KustomizedLint {
   private lint(
     root: string,
     rendering: Rendering,
-    clusters: PodClusters = clustersOf(rendering),
+    clusters = () => clustersOf(rendering),
     isReported = this.isReportedIn(rendering),
   ): void {
     this.kustomizations++;
