@@ -16,11 +16,6 @@ export interface AppliedObject {
 
 const KEDA = "keda.sh/";
 
-/** Whether a text can contain an object that reads the environment of another one. */
-export function mayReadOthers(text: string): boolean {
-  return text.includes(KEDA);
-}
-
 /** Whether an object reads the environment of another one. */
 export function readsOthers(object: unknown): boolean {
   return `${memberOf(object, "apiVersion")}`.startsWith(KEDA);

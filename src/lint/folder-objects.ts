@@ -20,18 +20,23 @@ export interface SharedObject {
   readonly object: object;
 }
 
-/** The objects in documents that pods can refer to: copies, which do not retain the manifest. */
-export function sharedObjects(documents: readonly Pick<Node, "value">[], listKind?: string): SharedObject[] {
+/** The objects in documents that pods can refer to. */
+export function sharedObjects(documents: readonly Pick<Node, "value">[]): SharedObject[] {
+  return documents.flatMap(({ value }) => {
+    const objects = objectsIn(value);
+    return objects === undefined ? [] : sharedOf(objects);
+  });
+}
+
+/** Copies, which do not retain the manifest, of the objects that pods can refer to. */
+export function sharedOf(objects: ClusterObjects): SharedObject[] {
   const found: SharedObject[] = [];
-  for (const { value } of documents) {
-    const objects = objectsIn(value, listKind);
-    for (const list of LISTS) {
-      for (const object of objects?.[list] ?? []) {
-        if (list === "secrets" && hasPlaceholder(object)) continue;
-        const { metadata } = object as { readonly metadata?: { readonly name?: string } };
-        const id = JSON.stringify([list, metadata?.name]);
-        found.push(structuredClone({ list, id, object }));
-      }
+  for (const list of LISTS) {
+    for (const object of objects[list]) {
+      if (list === "secrets" && hasPlaceholder(object)) continue;
+      const { metadata } = object as { readonly metadata?: { readonly name?: string } };
+      const id = JSON.stringify([list, metadata?.name]);
+      found.push(structuredClone({ list, id, object }));
     }
   }
   return found;
@@ -90,9 +95,9 @@ function hasPlaceholder(secret: object): boolean {
 }
 
 /** The objects of a document; undefined if it cannot be read. */
-function objectsIn(value: unknown, listKind: string | undefined): ClusterObjects | undefined {
+function objectsIn(value: unknown): ClusterObjects | undefined {
   try {
-    return readManifestObjects(value, listKind);
+    return readManifestObjects(value);
   } catch (error) {
     if (error instanceof ManifestObjectError) return undefined;
     throw error;

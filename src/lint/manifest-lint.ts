@@ -62,8 +62,6 @@ export interface PartResult {
   readonly findings: readonly RawFinding[];
   readonly suppressions: Suppressions;
   readonly pods: number;
-  /** How many of the documents are objects of Kubernetes. */
-  readonly objects: number;
   readonly skipped: readonly SkippedObject[];
   /** Pods that cannot be resolved, and why. */
   readonly unresolved: readonly (TextRange & { readonly message: string })[];
@@ -86,7 +84,6 @@ class PartLint implements PartResult {
   readonly skipped: SkippedObject[] = [];
   readonly unresolved: (TextRange & { message: string })[] = [];
   pods = 0;
-  objects = 0;
   private readonly source: SourceText;
   private readonly context: ManifestFileContext;
   private readonly options: ManifestLintOptions;
@@ -103,15 +100,12 @@ class PartLint implements PartResult {
   document(document: Node, listKind: string | undefined): void {
     try {
       const objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
-      // An empty document has no object.
-      if (document.value !== null) this.objects++;
       for (const object of objects.skipped) this.skipped.push(object);
       for (const workload of objects.workloads) this.workload(document, workload);
       if (isEnvConsumer(document.value)) this.consumer(document);
     } catch (error) {
       if (!(error instanceof ManifestObjectError)) throw error;
       if (error.code !== "wrong-type") return;
-      this.objects++;
       if (!this.context.role.isExpected) this.add(invalidObject(error, document, this.source));
     }
   }

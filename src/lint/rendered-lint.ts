@@ -1,6 +1,6 @@
 /** Findings in what kustomizations render, in the files that the parts of each object come from. */
 
-import type { SkippedObject } from "../kubernetes/cluster/objects.ts";
+import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
 import { fileAt, type Rendering, type SourceFile } from "../kubernetes/kustomize/index.ts";
@@ -21,7 +21,7 @@ interface FileFindings {
 const NAMED = 3;
 
 export class RenderedLint {
-  readonly skipped: SkippedObject[] = [];
+  readonly skipped = new SkippedObjects();
   readonly unresolved: (TextRange & { readonly message: string })[] = [];
   /** Pods, each counted once however many kustomizations render it. */
   pods = 0;
@@ -67,7 +67,7 @@ export class RenderedLint {
       const id = `${document.start} ${file.path}`;
       if (!this.counted.has(id)) {
         this.pods += result.pods;
-        this.skipped.push(...result.skipped);
+        for (const object of result.skipped) this.skipped.add(object);
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);

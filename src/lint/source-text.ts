@@ -12,7 +12,7 @@ export interface Beginning {
   readonly utf16Column: number;
 }
 
-export const FILE_BEGINNING: Beginning = { position: BEGINNING, offset: 0, utf16Column: 1 };
+const FILE_BEGINNING: Beginning = { position: BEGINNING, offset: 0, utf16Column: 1 };
 
 /** How much of a long line a report shows, and how much of it before the place. */
 const LONGEST_LINE = 160;
@@ -56,6 +56,11 @@ export class SourceText {
       offset: beginning.offset + text.length,
       utf16Column: lineBreak === -1 ? beginning.utf16Column + text.length : text.length - lineBreak,
     };
+  }
+
+  /** The offset of the end in the file. */
+  get end(): number {
+    return this.beginning.offset + this.text.length;
   }
 
   lineAt(offset: number): number {

@@ -31,8 +31,6 @@ interface ManifestStreamOptions {
   readonly skipped?: SkippedFiles;
   /** Receives the number of bytes read. */
   readonly progress?: Progress;
-  /** How many more characters of files that are read again can stay in memory. */
-  readonly room?: { left: number };
 }
 
 export class ManifestStream {
@@ -47,7 +45,6 @@ export class ManifestStream {
   private version: string | undefined;
   /** Whether a file found in a directory can be read to its end; undefined before the first attempt. */
   private isReadable: boolean | undefined;
-  private kept: readonly ManifestPart[] | undefined;
 
   constructor(input: InputFile, io: CommandIo, options: ManifestStreamOptions = {}) {
     this.input = input;
@@ -84,9 +81,30 @@ export class ManifestStream {
    *   since it was first read
    */
   *parts(): Generator<ManifestPart, void, undefined> {
-    if (this.kept !== undefined) yield* this.kept;
-    else if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
+    if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
     else if (this.isReadable !== false) yield* this.namedParts();
+  }
+
+  /**
+   * Calls a function with each part, once.
+   *
+   * @returns false for a file that is skipped, of which nothing counts: it cannot be read to its end
+   * @throws InputError as `parts` does
+   */
+  visit(visit: (part: ManifestPart) => void): boolean {
+    let others = 0;
+    try {
+      for (const part of this.allParts()) {
+        visit(part);
+        others += part.others;
+      }
+    } catch (error) {
+      this.skip(error);
+      return false;
+    }
+    this.isReadable = true;
+    if (this.isFound) this.options.skipped?.addOtherDocuments(this.name, others);
+    return true;
   }
 
   /** The parts of a file that was named. A template is skipped. */
@@ -94,11 +112,7 @@ export class ManifestStream {
     try {
       yield* this.allParts();
     } catch (error) {
-      const { skipped } = this.options;
-      const isTemplate = error instanceof InputError && this.spool === undefined && this.contains(error, TEMPLATE_MARK);
-      if (!isTemplate || skipped === undefined) throw error;
-      this.isReadable = false;
-      skipped.addTemplate(this.name);
+      this.skip(error);
     }
   }
 
@@ -106,31 +120,28 @@ export class ManifestStream {
   private *checkedParts(): Generator<ManifestPart, void, undefined> {
     let kept: ManifestPart[] | undefined = [];
     let size = 0;
-    let others = 0;
-    try {
-      for (const part of this.allParts()) {
-        size += part.text.length;
-        if (size > SMALL) kept = undefined;
-        kept?.push(part);
-        others += part.others;
-      }
-      this.isReadable = true;
-      this.options.skipped?.addOtherDocuments(this.name, others);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      this.isReadable = false;
-      const { skipped } = this.options;
-      if (this.contains(error, TEMPLATE_MARK)) skipped?.addTemplate(this.name);
-      else if (skipped && this.name.endsWith(".json") && this.contains(error, COMMENT)) skipped.otherTypes++;
-      else this.options.skipped?.addProblem(error.message);
-      return;
-    }
-    const { room } = this.options;
-    if (room !== undefined && kept !== undefined && size <= room.left) {
-      room.left -= size;
-      this.kept = kept;
-    }
-    yield* kept ?? this.allParts();
+    const isWhole = this.visit((part) => {
+      size += part.text.length;
+      if (size > SMALL) kept = undefined;
+      kept?.push(part);
+    });
+    if (isWhole) yield* kept ?? this.allParts();
+  }
+
+  /**
+   * Counts a file as skipped.
+   *
+   * @throws the error, unless the file was found in a directory or is a template
+   */
+  private skip(error: unknown): void {
+    if (!(error instanceof InputError)) throw error;
+    const { skipped } = this.options;
+    const isTemplate = this.spool === undefined && this.contains(error, TEMPLATE_MARK);
+    if (!this.isFound && (!isTemplate || skipped === undefined)) throw error;
+    this.isReadable = false;
+    if (isTemplate) skipped?.addTemplate(this.name);
+    else if (skipped && this.name.endsWith(".json") && this.contains(error, COMMENT)) skipped.otherTypes++;
+    else skipped?.addProblem(error.message);
   }
 
   /** Whether a file that is neither YAML nor JSON contains a mark of another format. */
@@ -138,7 +149,7 @@ export class ManifestStream {
     if (!(cause instanceof DocumentError) || cause.code === "too-large") return false;
     const descriptor = openSync(this.input.file, "r");
     try {
-      const bytes = Buffer.alloc(SMALL);
+      const bytes = Buffer.alloc(Math.min(SMALL, fstatSync(descriptor).size));
       return mark.test(bytes.toString("latin1", 0, readSync(descriptor, bytes)));
     } finally {
       closeSync(descriptor);
@@ -166,7 +177,6 @@ export class ManifestStream {
   }
 
   close(): void {
-    this.kept = undefined;
     this.spool?.close();
   }
 

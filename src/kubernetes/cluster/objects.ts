@@ -218,8 +218,20 @@ export class SkippedObjects {
     this.total++;
     const hint =
       group !== undefined && isInWrongGroup(kind, group) ? ` (not a kind of the ${group || "core"} group)` : "";
-    const name = printable(kind, LONGEST_KIND) + hint;
-    if (this.counts.has(name) || this.counts.size < COUNTED) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+    this.count(printable(kind, LONGEST_KIND) + hint, 1);
+  }
+
+  /** Adds those that were counted separately. */
+  addAll({ counts, total }: SkippedObjects): void {
+    this.total += total;
+    for (const [name, count] of counts) this.count(name, count);
+  }
+
+  private count(name: string, count: number): void {
+    const known = this.counts.get(name);
+    if (known !== undefined) this.counts.set(name, known + count);
+    // A copy, because a slice would retain the whole manifest.
+    else if (this.counts.size < COUNTED) this.counts.set(structuredClone(name), count);
   }
 
   /** `skipped 3 objects without a pod: 2 Kustomization, 1 PodMonitor`, the most frequent kinds first. */

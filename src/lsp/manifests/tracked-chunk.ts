@@ -94,7 +94,7 @@ export class TrackedChunk {
       this.objectsText = former.objectsText;
       return;
     }
-    const objects = mayHaveObjects(text) ? sharedObjects(documents, undefined) : NOTHING;
+    const objects = mayHaveObjects(text) ? sharedObjects(documents) : NOTHING;
     this.objectsText = objects.length === 0 ? "" : JSON.stringify(objects);
     this.objects = former?.objectsText === this.objectsText ? former.objects : objects;
   }

@@ -7,7 +7,7 @@ import { readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { Renderings, slashed } from "../../manifests/renderings.ts";
-import { fluxRepository, rootsOf } from "../lint/flux.ts";
+import { fluxRepositories, rootsOf } from "../lint/flux.ts";
 
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;
@@ -30,7 +30,7 @@ export async function fluxVariables(given: string, io: CommandIo): Promise<Map<s
     },
     io,
   );
-  const paths = fluxRepository(files, new Renderings([], []))?.paths ?? [];
+  const paths = [...fluxRepositories(files, new Renderings([], []))].flatMap(({ repository }) => repository.paths);
   const inFile = paths.filter(({ kustomization }) => kustomization.file.path === path);
   const found = inFile.filter(({ kustomization }) => name === undefined || kustomization.name === name);
   const [first] = found;

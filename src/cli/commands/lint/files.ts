@@ -4,13 +4,13 @@ import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
 import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { APPLIED } from "../../../kubernetes/cluster/unapplied.ts";
-import { AppliedObjects, mayReadOthers, readsOthers } from "../../../lint/applied-objects.ts";
+import { AppliedObjects } from "../../../lint/applied-objects.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
 import type { RawFinding } from "../../../lint/finding.ts";
 import { fixedText, type LintText } from "../../../lint/fix/fix-text.ts";
-import { FolderObjects, mayHaveObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
+import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import {
   lintPart,
   type ManifestFileContext,
@@ -19,7 +19,7 @@ import {
 } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
-import { FILE_BEGINNING, SourceText } from "../../../lint/source-text.ts";
+import { SourceText } from "../../../lint/source-text.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { KUBERNETES } from "../../../yaml/dialect.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -27,13 +27,13 @@ import type { Node } from "../../../yaml/node.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
 import { nameOf, readBytes, STDIN, textOf } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
 import type { SkippedFiles } from "../../files/skipped-files.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { Progress } from "../../frame/progress.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import type { Renderings } from "../../manifests/renderings.ts";
 import type { KustomizedLint } from "./kustomized.ts";
+import { type ManifestFileParts, ScannedFile } from "./scanned-file.ts";
 import { type LintSettings, pathFromSettings } from "./settings.ts";
 
 /** Whether a file is an env file according to the configuration or to its name: `.env`, `.env.local`, `app.env`. */
@@ -66,8 +66,6 @@ export class LintFiles {
   files = 0;
   pods = 0;
   envFiles = 0;
-  /** Files without an object of Kubernetes. */
-  readonly otherFiles: string[] = [];
   /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
   private readonly kubeletFiles = new Set<string>();
   private readonly options: LintFilesOptions;
@@ -117,35 +115,27 @@ export class LintFiles {
     fixes: ((fixed: FixedFile) => void) | undefined,
     rendered: ReadonlyMap<string, readonly SharedObject[]> = new Map(),
   ): FolderObjects {
-    const room = { left: MOST_KEPT };
-    const streams = inputs.map((input) => new ManifestStream(input, this.io, { ...reading, room }));
+    const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
     try {
+      const room = { left: MOST_KEPT };
+      const scanned = streams.map((stream) => this.scanned(stream, room));
       const objects = new FolderObjects();
       for (const [name, shared] of rendered) objects.add(name, shared);
-      let areApplied = false;
-      for (const [i, stream] of streams.entries()) {
-        if (isWithoutObjects(inputs[i]!)) continue;
-        const shared = Array.from(stream.parts(), ({ documents, list }) => {
-          areApplied ||= documents.some(({ value }) => readsOthers(value));
-          return sharedObjects(documents, list?.kind);
-        });
-        objects.add(stream.name, shared.flat());
-      }
-      const roles = inputs.map(({ file, rendered }) => {
-        return file === STDIN || rendered !== undefined ? APPLIED : this.renderings.roleOf(file);
-      });
+      for (const { name, shared } of scanned) objects.add(name, shared);
+      const roleOf = ({ file, rendered }: InputFile) =>
+        file === STDIN || rendered !== undefined ? APPLIED : this.renderings.roleOf(file);
       const applied = new AppliedObjects();
-      for (const [i, stream] of areApplied ? streams.entries() : []) {
-        for (const { documents } of stream.parts()) {
-          for (const { value } of documents) applied.add(value, roles[i]!.isPatched);
-        }
+      for (const [i, file] of scanned.some(({ hasReaders }) => hasReaders) ? scanned.entries() : []) {
+        const { isPatched } = roleOf(inputs[i]!);
+        for (const { documents } of file.parts()) for (const { value } of documents) applied.add(value, isPatched);
       }
-      for (const [i, stream] of streams.entries()) {
+      for (const [i, scan] of scanned.entries()) {
         const { file, rendered } = inputs[i]!;
+        if (!scan.isOpen) continue;
         const isFile = file !== STDIN && rendered === undefined;
-        const context = { clusters: objects.of(stream.name), applied, role: roles[i]!, isKustomized: false };
-        const isFixed = fixes !== undefined && isFile && this.fix(file, stream, context, fixes);
-        if (!isFixed) this.manifest(file, stream, context);
+        const context = { clusters: objects.of(scan.name), applied, role: roleOf(inputs[i]!), isKustomized: false };
+        const isFixed = fixes !== undefined && isFile && this.fix(file, scan, context, fixes);
+        if (!isFixed) this.manifest(file, scan, context);
       }
       return objects;
     } finally {
@@ -153,11 +143,20 @@ export class LintFiles {
     }
   }
 
+  /** Reads a file for the first time, and counts what a closed one contains. */
+  private scanned(stream: ManifestStream, room: { left: number }): ScannedFile {
+    const file = new ScannedFile(stream, this.options.extraKinds, room);
+    // The names of kinds are slices, which retain the manifest.
+    for (const object of file.skipped.splice(0)) if (!file.isOpen) this.skippedObjects.add(object);
+    if (!file.isOpen && file.isRead) this.files++;
+    return file;
+  }
+
   /** Counts what kustomizations render, and the files that are part of them. */
   addRendered({ found }: KustomizedLint, files: number): void {
     this.files += files;
     this.pods += found.pods;
-    for (const object of found.skipped) this.skippedObjects.add(object);
+    this.skippedObjects.addAll(found.skipped);
     for (const { inFile, message, start } of found.unresolved) {
       const { line, column } = sourceTextOf(inFile!).region(start, start);
       this.unresolved.push(`${inFile!.path}:${line}:${column}: ${message}`);
@@ -188,16 +187,13 @@ export class LintFiles {
     }
   }
 
-  private manifest(file: string, stream: ManifestStream, context: ManifestFileContext): void {
-    let beginning = FILE_BEGINNING;
-    let objects = 0;
-    const name = stream.name;
+  private manifest(file: string, stream: ManifestFileParts, context: ManifestFileContext): void {
+    let source: SourceText | undefined;
     for (const part of stream.parts()) {
-      const source = new SourceText(part.text, beginning);
-      objects += this.part(file, part, source, context);
-      beginning = source.next;
+      source = new SourceText(part.text, source?.next);
+      this.part(file, part, source, context);
     }
-    if (beginning.offset > 0) this.count(name, objects);
+    if (source !== undefined && source.end > 0) this.files++;
   }
 
   private part(
@@ -205,22 +201,17 @@ export class LintFiles {
     part: Parameters<typeof lintPart>[0],
     source: SourceText,
     context: ManifestFileContext,
-  ): number {
+  ): void {
     const { documents } = part;
     const onPod: ManifestLintOptions["onPod"] = ({ containers }) => {
       for (const { source } of containers.flatMap(({ definitions }) => definitions)) {
         if (source.kind === "fileKeyRef") this.kubeletFiles.add(resolve(dirname(file), basename(source.path)));
       }
     };
-    return this.report(file, source, { ...lintPart(part, source, context, { ...this.options, onPod }), documents });
+    this.report(file, source, { ...lintPart(part, source, context, { ...this.options, onPod }), documents });
   }
 
-  /** Returns the number of objects in the text. */
-  private report(
-    file: string,
-    source: SourceText,
-    result: PartResult & { readonly documents: readonly Node[] },
-  ): number {
+  private report(file: string, source: SourceText, result: PartResult & { readonly documents: readonly Node[] }): void {
     this.collector.add(nameIn(file), source, result);
     this.pods += result.pods;
     for (const object of result.skipped) this.skippedObjects.add(object);
@@ -228,18 +219,12 @@ export class LintFiles {
       const { line, column } = source.region(start, start);
       this.unresolved.push(`${nameIn(file)}:${line}:${column}: ${message}`);
     }
-    return result.objects;
-  }
-
-  private count(name: string, objects: number): void {
-    this.files++;
-    if (objects === 0) this.otherFiles.push(name);
   }
 
   /** Fixes a file, and lints the result; false if there is nothing to fix. */
   private fix(
     file: string,
-    stream: ManifestStream,
+    stream: ManifestFileParts,
     context: ManifestFileContext,
     fixes: (fixed: FixedFile) => void,
     isReported = true,
@@ -273,29 +258,15 @@ export class LintFiles {
     }
     if (after === before) return false;
     fixes({ file, before, after, hasMark: bytes[0] === 0xef });
-    if (isReported) this.count(stream.name, this.report(file, linted.source, linted.result));
+    if (!isReported) return true;
+    this.report(file, linted.source, linted.result);
+    this.files++;
     return true;
   }
 }
 
 /** How much text of the files in a folder is kept parsed. */
 const MOST_KEPT = 1 << 19;
-
-/** Files up to this size, in bytes, are searched before they are parsed. */
-const SMALL = 4 << 20;
-
-/** Whether a file has no objects that pods refer to or that read others, so that it need not be parsed for them. */
-function isWithoutObjects({ file, rendered }: InputFile): boolean {
-  if (rendered !== undefined || file === STDIN) return false;
-  try {
-    const bytes = readRegularFile(file, SMALL);
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    return !mayHaveObjects(text) && !mayReadOthers(text);
-  } catch {
-    // The manifest reader reports the error.
-    return false;
-  }
-}
 
 function documentsOf(text: string) {
   try {

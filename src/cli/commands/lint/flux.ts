@@ -10,36 +10,51 @@ import { type Renderings, slashed } from "../../manifests/renderings.ts";
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
 
-/** Reads the Kustomizations in files; undefined if the files do not contain any. */
-export function fluxRepository(inputs: readonly InputFile[], renderings: Renderings): FluxRepository | undefined {
-  const kustomizations: string[] = [];
-  const sources: string[] = [];
-  for (const { file, rendered } of inputs) {
-    if (file === STDIN || rendered !== undefined) continue;
-    const path = slashed(resolve(file));
-    const text = contentOf(file);
-    if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) kustomizations.push(path);
-    if (SOURCE.test(text)) sources.push(path);
+/** A repository with Kustomizations, and its root. */
+interface FoundRepository {
+  readonly root: string;
+  readonly repository: FluxRepository;
+}
+
+/** Reads the repositories that have Kustomizations, one after the other. */
+export function* fluxRepositories(inputs: readonly InputFile[], renderings: Renderings): Generator<FoundRepository> {
+  const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
+  const byRoot = new Map<string, string[]>();
+  for (const file of files) {
+    const content = contentOf(file);
+    if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content.toString("latin1"))) continue;
+    const root = slashed(rootsOf(file).at(-1)!);
+    const known = byRoot.get(root);
+    if (known === undefined) byRoot.set(root, [slashed(file)]);
+    else known.push(slashed(file));
   }
-  if (kustomizations.length === 0) return undefined;
-  return new FluxRepository(renderings.kustomizer, {
-    kustomizations,
-    sources,
-    rootsOf,
-    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
-  });
+  for (const [root, kustomizations] of byRoot) {
+    const isSource = (file: string) => isBelow(file, root) && SOURCE.test(contentOf(file).toString("latin1"));
+    const repository = new FluxRepository(renderings.kustomizer, {
+      kustomizations,
+      sources: files.filter(isSource).map(slashed),
+      rootsOf,
+      isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+    });
+    yield { root, repository };
+  }
+}
+
+/** Whether a path is in a folder, or is the folder. */
+export function isBelow(path: string, folder: string): boolean {
+  return `${slashed(path)}/`.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;
 
-/** A file's text, with a character for each byte; "" if it cannot be read. */
-function contentOf(file: string): string {
+/** A file's bytes; none if it cannot be read. */
+function contentOf(file: string): Buffer {
   try {
-    const bytes = readRegularFile(file, LARGEST_FILE);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);
+    return Buffer.from(buffer, byteOffset, length);
   } catch {
-    return "";
+    return Buffer.alloc(0);
   }
 }
 

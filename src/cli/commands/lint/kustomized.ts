@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
-import { type FluxPath, type FluxRepository, substitutedRendering } from "../../../kubernetes/flux/index.ts";
+import { type FluxPath, substitutedRendering } from "../../../kubernetes/flux/index.ts";
 import {
   inFile,
   isSameObject,
@@ -27,7 +27,7 @@ import type { Node } from "../../../yaml/node.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { type Renderings, slashed } from "../../manifests/renderings.ts";
-import { fluxRepository } from "./flux.ts";
+import { fluxRepositories, isBelow } from "./flux.ts";
 import { count, pathOf } from "./report.ts";
 
 /** The folder that origins are paths from: any one where temporary folders are. */
@@ -40,8 +40,8 @@ export class KustomizedLint {
   readonly shared = new Map<string, readonly SharedObject[]>();
   readonly found = new RenderedLint();
   private readonly foundByFlux = new RenderedLint();
-  private flux: FluxRepository | undefined;
-  private fluxLint: FluxLint | undefined;
+  /** The files in which Flux replaces variables. */
+  private readonly substitutedFiles = new Set<string>();
   private readonly renderings: Renderings;
   private readonly options: ManifestLintOptions;
   private readonly manifests: readonly InputFile[];
@@ -59,37 +59,48 @@ export class KustomizedLint {
 
   /** Renders the kustomizations, and lints them unless that must wait for other objects or for fixes. */
   render(isLintedLater: boolean): void {
-    this.readFlux();
-    for (const [root, rendering] of this.rendered()) {
+    for (const [root, rendering] of this.rendered(!isLintedLater)) {
       for (const file of rendering.files) this.files.add(file);
       if (!isLintedLater) this.lint(root, rendering);
       else if (this.options.world === "closed") this.shared.set(root, sharedIn(rendering));
     }
-    if (!isLintedLater) this.lintFlux();
   }
 
   /** Lints the kustomizations when everything that their pods can refer to is known. */
   lintAll(objects: FolderObjects | undefined): void {
-    this.readFlux();
-    for (const [root, rendering] of this.rendered()) this.lint(root, rendering, objects && (() => objects.of(root)));
-    this.lintFlux();
+    for (const [root, rendering] of this.rendered(true)) {
+      this.lint(root, rendering, objects && (() => objects.of(root)));
+    }
   }
 
   /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
   isSubstituted(path: string): boolean {
-    return this.fluxLint?.substitutedFiles.has(path) === true;
+    return this.substitutedFiles.has(path);
   }
 
-  private readFlux(): void {
-    this.flux = fluxRepository(this.manifests, this.renderings);
-    this.fluxLint = this.flux && new FluxLint(this.flux.paths, this.options.isKnown);
+  /** What kustomizations render, one repository after the other. What has been rendered is not kept. */
+  private *rendered(isLinted: boolean): Generator<[root: string, rendering: Rendering], void, undefined> {
+    const left = new Set(this.renderings.roots);
+    for (const { repository, root } of fluxRepositories(this.manifests, this.renderings)) {
+      const { paths } = repository;
+      const roots = [...left].filter((folder) => isBelow(resolve(folder), root));
+      yield* this.renderedIn(roots, paths);
+      for (const folder of roots) left.delete(folder);
+      this.lintFlux(new FluxLint(paths, this.options.isKnown), isLinted);
+      this.renderings.forget();
+    }
+    yield* this.renderedIn([...left], []);
+    this.renderings.forget();
   }
 
   /** What kustomizations render: for folders in which Flux replaces variables, after that. */
-  private *rendered(): Generator<[root: string, rendering: Rendering], void, undefined> {
+  private *renderedIn(
+    roots: readonly string[],
+    flux: readonly FluxPath[],
+  ): Generator<[root: string, rendering: Rendering], void, undefined> {
     const byFolder = new Map<string, FluxPath[]>();
-    for (const path of this.flux?.paths ?? []) byFolder.set(path.folder, [...(byFolder.get(path.folder) ?? []), path]);
-    for (const root of this.renderings.roots) {
+    for (const path of flux) byFolder.set(path.folder, [...(byFolder.get(path.folder) ?? []), path]);
+    for (const root of roots) {
       if (byFolder.get(slashed(resolve(root)))?.every(({ isSubstituted }) => isSubstituted)) continue;
       const rendering = this.renderings.render(root);
       if (rendering !== undefined) yield [root, rendering];
@@ -101,8 +112,9 @@ export class KustomizedLint {
     }
   }
 
-  private lintFlux(): void {
-    for (const { findings, path } of this.fluxLint?.findings() ?? []) {
+  private lintFlux(flux: FluxLint, isLinted: boolean): void {
+    for (const file of flux.substitutedFiles) this.substitutedFiles.add(file);
+    for (const { findings, path } of isLinted ? flux.findings() : []) {
       const { kustomization, rendering } = path;
       const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
       this.foundByFlux.addFindings(findings, rendering, name, this.isReportedIn(rendering));

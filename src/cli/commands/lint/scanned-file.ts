@@ -1,0 +1,68 @@
+/** A manifest that was read once: most files have nothing that other objects decide about, and need not be read again. */
+import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
+import { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
+import { readManifestObjects, type SkippedObject } from "../../../kubernetes/cluster/objects.ts";
+import { readsOthers } from "../../../lint/applied-objects.ts";
+import { type SharedObject, sharedOf } from "../../../lint/folder-objects.ts";
+import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
+import type { ManifestPart } from "../../manifests/manifest-file.ts";
+import type { ManifestStream } from "../../manifests/manifest-stream.ts";
+
+/** A file whose parts can be read more than once. */
+export type ManifestFileParts = Pick<ManifestStream, "name" | "parts">;
+
+export class ScannedFile implements ManifestFileParts {
+  readonly name: string;
+  /** The objects that pods can refer to. */
+  readonly shared: SharedObject[] = [];
+  readonly skipped: SkippedObject[] = [];
+  /** Whether it can have findings: it has pods, other objects that read variables, or an invalid object. */
+  isOpen = false;
+  /** Whether an object reads variables of the containers of others. */
+  hasReaders = false;
+  /** Whether it contains text and can be read. */
+  readonly isRead: boolean;
+  private readonly stream: ManifestStream;
+  private kept: ManifestPart[] | undefined = [];
+  private size = 0;
+
+  /** @param room how many more characters of open files can stay in memory */
+  constructor(stream: ManifestStream, extraKinds: readonly ExtraKind[], room: { left: number }) {
+    this.name = stream.name;
+    this.stream = stream;
+    const isWhole = stream.visit((part) => {
+      this.size += part.text.length;
+      if (this.size > room.left) this.kept = undefined;
+      this.kept?.push(part);
+      this.add(part, extraKinds);
+    });
+    this.isRead = isWhole && this.size > 0;
+    if (!isWhole) {
+      this.isOpen = this.hasReaders = false;
+      this.shared.length = this.skipped.length = 0;
+    }
+    if (!this.isOpen) this.kept = undefined;
+    else if (this.kept !== undefined) room.left -= this.size;
+  }
+
+  *parts(): Generator<ManifestPart, void, undefined> {
+    yield* this.kept ?? this.stream.parts();
+  }
+
+  private add({ documents, list, text }: ManifestPart, extraKinds: readonly ExtraKind[]): void {
+    this.isOpen ||= text.includes("varexpand-ignore");
+    for (const { value } of documents) {
+      if (value === null) continue;
+      this.hasReaders ||= readsOthers(value);
+      try {
+        const found = readManifestObjects(value, list?.kind, undefined, extraKinds);
+        this.isOpen ||= isEnvConsumer(value) || found.workloads.length > 0;
+        this.skipped.push(...found.skipped);
+        this.shared.push(...sharedOf(found));
+      } catch (error) {
+        if (!(error instanceof ManifestObjectError)) throw error;
+        this.isOpen = true;
+      }
+    }
+  }
+}
