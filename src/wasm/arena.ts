@@ -94,7 +94,7 @@ export function ensure(end: number): void {
   const more = Math.max(0, byteLength - ARENA_OFFSET) / 4;
   const { memory } = wasmInstance().scanners;
   if (!hasGrown(memory, missing + more) && !hasGrown(memory, missing))
-    throw new RangeError(`the text needs ${end} bytes of WebAssembly memory; there is less, and never more than 4 GiB`);
+    throw new RangeError(`${end} bytes of memory are needed; there are never more than 4 GiB`);
   forgetViews();
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;
@@ -126,7 +126,7 @@ export function setLent(value: boolean): void {
 
 /** Every call that writes into memory begins with this. */
 export function refuseReentry(): void {
-  if (isLent) throw new Error("a sink must not call varexpand: copy the output, and call later");
+  if (isLent) throw new Error("a sink must not call varexpand; copy the output and call later");
 }
 
 /** Whether memory is so large that it is to be given back. */
@@ -191,7 +191,7 @@ export const RESULT_LIMIT = 2 ** 31;
 /** @throws RangeError before a result takes more memory than there may be. */
 export function checkResult(length: number): void {
   if (length <= RESULT_LIMIT) return;
-  throw new RangeError(`the result would have more than ${RESULT_LIMIT} bytes; use a stream instead`);
+  throw new RangeError(`the result would have more than ${RESULT_LIMIT} bytes; use a stream`);
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();

@@ -13,6 +13,10 @@ import { readUnresolved, Stopped, shifted, UNRESOLVED_ROOM } from "./stopped.ts"
 export interface Chunk {
   readonly length: number;
   subarray(start: number, end: number): Uint8Array;
+  /** For input that is read straight into memory: fills a view, and makes `length` the number of bytes. */
+  load?(into: Uint8Array): void;
+  /** With `load`: receives a view of the bytes that are not used, before the last output is passed on. */
+  keep?(rest: Uint8Array): void;
 }
 
 /**
@@ -67,15 +71,15 @@ export function expandChunk(
   const text = aligned(records === 0 ? scratchStart() : recordsEnd);
 
   let used = 0;
-  let step = Math.max(STEP, 2 * known);
+  let step = chunk.load === undefined ? Math.max(STEP, 2 * known) : chunk.length;
   let closerFrom = known;
   let output = 0;
   let written = 0;
   let outputEnd = 0;
   while (true) {
     // The output starts after the longest input so far. Existing output is passed on before it would move.
-    const stepEnd = Math.min(used + step, chunk.length);
-    const textEnd = text + stepEnd - used;
+    let stepEnd = Math.min(used + step, chunk.length);
+    let textEnd = text + stepEnd - used;
     const room = scanners.outputRoom(stepEnd - used) >>> 0;
     if (textEnd > output || written + room > outputEnd) {
       handOver(handler, output, written, used);
@@ -84,7 +88,13 @@ export function expandChunk(
       outputEnd = Math.max(outputEnd, output + room + Math.min(OUTPUT, chunk.length));
       ensure(outputEnd);
     }
-    bytes().set(chunk.subarray(used, stepEnd), text);
+    if (chunk.load === undefined) {
+      bytes().set(chunk.subarray(used, stepEnd), text);
+    } else {
+      chunk.load(bytes().subarray(text, textEnd));
+      stepEnd = chunk.length;
+      textEnd = text + stepEnd;
+    }
 
     const isLastStep = isLast && stepEnd === chunk.length;
     const from = text + closerFrom;
@@ -115,6 +125,7 @@ export function expandChunk(
       }
     }
     used += at - text;
+    chunk.keep?.(bytes().subarray(at, textEnd));
     if (stepEnd === chunk.length) break;
     // A reference longer than the step is tried again with twice as much; a step holds more than what is known.
     step = at === text ? step * 2 : Math.max(STEP, 2 * closerFrom);
@@ -148,7 +159,7 @@ function handOver(handler: ChunkHandler, output: number, written: number, unread
   if (written !== output) lend(handler, bytes().subarray(output, written), unread);
 }
 
-function lend(handler: ChunkHandler, output: Uint8Array, unread: number): void {
+export function lend(handler: ChunkHandler, output: Uint8Array, unread: number): void {
   setLent(true);
   try {
     handler.output(output, unread);

@@ -105,7 +105,7 @@ function reasonOf(cause: unknown): string {
     );
   }
   if (/out of memory/i.test(message)) {
-    return "there is not enough memory for WebAssembly: raise the limit (ulimit -v) or free memory";
+    return "there is not enough memory for WebAssembly: raise the limit (ulimit -v)";
   }
   if (!WebAssembly.validate(SIMD)) return "WebAssembly has no SIMD here: import varexpand/portable";
   return `WebAssembly cannot be used here: ${message}`;

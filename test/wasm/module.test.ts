@@ -20,7 +20,7 @@ test("the module is decoded where nothing helps with that", () => {
 const CSP =
   "WebAssembly must not be compiled here: allow 'wasm-unsafe-eval' in the Content-Security-Policy's script-src, or " +
   "use initialize(module)";
-const MEMORY = "there is not enough memory for WebAssembly: raise the limit (ulimit -v) or free memory";
+const MEMORY = "there is not enough memory for WebAssembly: raise the limit (ulimit -v)";
 
 /** What V8 throws in a context in which code must not be generated. */
 function forbidden(): unknown {

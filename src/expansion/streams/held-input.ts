@@ -2,7 +2,7 @@
 
 import { resized } from "../../text/byte-buffer.ts";
 import type { Chunk } from "../../wasm/byte-expansion.ts";
-import { checkBytes, isShared } from "../../wasm/input-bytes.ts";
+import { checkBytes, isShared, plainLength } from "../../wasm/input-bytes.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {
@@ -128,6 +128,51 @@ export class HeldInput implements Chunk {
     this.consumed += used;
     this.isInUse = false;
     this.checkLimit();
+  }
+
+  /**
+   * Calls a function that expands the held bytes and up to `size` more, which `read` puts into memory. Plain bytes are passed
+   * to `plain` instead. Returns how many bytes were read.
+   */
+  useWith(
+    read: (into: Uint8Array) => number,
+    size: number,
+    plain: (bytes: Uint8Array) => void,
+    use: (chunk: Chunk) => number,
+  ): number {
+    this.checkIdle();
+    this.isInUse = true;
+    const { length } = this;
+    let count = 0;
+    const chunk = {
+      length: length + size,
+      subarray: (start: number, end: number) => this.subarray(start, end),
+      load: (into: Uint8Array) => {
+        into.set(this.subarray(0));
+        // An open reference is scanned again with at least twice as much, so that a long one takes linear time.
+        let more: number;
+        do {
+          more = read(into.subarray(length + count));
+          count += more;
+        } while (more > 0 && count < length);
+        chunk.length = length + count;
+        if (length > 0 || plainLength(into.subarray(0, count)) < count) return;
+        if (count > 0) plain(into.subarray(0, count));
+        this.consumed += count;
+        chunk.length = 0;
+      },
+      keep: (rest: Uint8Array) => {
+        this.length = 0;
+        this.reserve(rest.length);
+        this.buffer.set(rest);
+        this.length = rest.length;
+      },
+    };
+    const used = use(chunk);
+    this.consumed += used;
+    this.isInUse = false;
+    this.checkLimit();
+    return count;
   }
 
   /** Makes room for `length` bytes, and keeps the held ones. */

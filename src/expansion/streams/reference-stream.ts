@@ -1,7 +1,15 @@
 /** Streams that hold back a reference that is still open: the one of any bytes, and what it shares with that of JSON. */
 
 import { allScanners } from "../../wasm/all-scanners.ts";
-import { type ChunkHandler, type ExpandHeld, expandByteChunk, expandChunk } from "../../wasm/byte-expansion.ts";
+import {
+  byteScanner,
+  type Chunk,
+  type ChunkHandler,
+  type ExpandHeld,
+  expandByteChunk,
+  expandChunk,
+  lend,
+} from "../../wasm/byte-expansion.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
 import { shifted } from "../../wasm/stopped.ts";
 import type { Environment } from "../environment.ts";
@@ -67,16 +75,24 @@ export class ReferenceStream {
   }
 
   private expand(isLast: boolean): void {
+    this.held.use(() => this.use(this.held, isLast));
+  }
+
+  private use(chunk: Chunk, isLast: boolean, scan = this.scan): number {
+    try {
+      const { used, known } = scan(chunk, isLast, this.known, this.handler);
+      this.known = known;
+      return used;
+    } catch (error) {
+      throw error instanceof PlacedError ? shifted(error, this.held.consumed) : error;
+    }
+  }
+
+  /** Reads and expands: see `TextStream`. */
+  protected readWith(read: (into: Uint8Array) => number, size: number, scan: ExpandHeld): number {
     const { held, handler } = this;
-    held.use(() => {
-      try {
-        const { used, known } = this.scan(held, isLast, this.known, handler);
-        this.known = known;
-        return used;
-      } catch (error) {
-        throw error instanceof PlacedError ? shifted(error, held.consumed) : error;
-      }
-    });
+    const plain = (bytes: Uint8Array) => lend(handler, bytes, 0);
+    return held.useWith(read, Math.max(size, held.length), plain, (chunk) => this.use(chunk, false, scan));
   }
 }
 
@@ -85,11 +101,24 @@ export class ReferenceStream {
  * Takes memory for one piece, and for a reference that is still open at its end.
  */
 export class TextStream extends ReferenceStream {
+  private readonly environment: Variables;
+
   constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
     super(environment, sink, limits, (held, ...rest) => {
       environment.checkText?.(held.subarray(0, held.length));
       return expandByteChunk(environment.compiledBytes(), held, ...rest, environment.scanner);
     });
+    this.environment = environment;
+  }
+
+  /**
+   * Reads up to `size` bytes of the input straight into the scanners' memory, and expands them. Returns what `read` returns,
+   * the number of bytes. It must not call back.
+   */
+  read(read: (into: Uint8Array) => number, size: number): number {
+    const { environment } = this;
+    const table = environment.compiledBytes();
+    return this.readWith(read, size, (...rest) => expandChunk(environment.scanner ?? byteScanner, table, ...rest));
   }
 }
 

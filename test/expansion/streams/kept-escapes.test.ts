@@ -4,7 +4,7 @@ import { JsonStream, TextStream } from "../../../src/expansion/streams/reference
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 
 /** What text expands to with `A`, and only that, for a later expansion; whatever the pieces are. */
-function expanded(Stream: typeof TextStream | typeof YamlStream, text: string): string[] {
+function expanded(Stream: typeof TextStream | typeof JsonStream | typeof YamlStream, text: string): string[] {
   const input = new Uint8Array(Buffer.from(text, "latin1"));
   return Array.from({ length: input.length }, (_, i) => {
     const environment = new Environment({ A: "1" });

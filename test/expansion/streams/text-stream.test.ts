@@ -24,6 +24,27 @@ function stream(environment: Environment, pieces: Iterable<Uint8Array>): Streame
   return { output: Buffer.concat(output).toString("latin1"), unresolved };
 }
 
+/** The same for input that is read into memory, at most `most` bytes at a time. */
+function readStream(environment: Environment, input: Uint8Array, size: number, most: number): Streamed {
+  const output: Buffer[] = [];
+  const unresolved: (readonly [string, number])[] = [];
+  const stream = new TextStream(environment, {
+    output: (bytes) => output.push(Buffer.from(bytes)),
+    unresolved: (name, offset) => unresolved.push([Buffer.from(name).toString("latin1"), offset]),
+  });
+  let at = 0;
+  const read = (into: Uint8Array) => {
+    const piece = input.subarray(at, at + Math.min(most, into.length));
+    into.set(piece);
+    at += piece.length;
+    return piece.length;
+  };
+  while (stream.read(read, size) > 0);
+  stream.end();
+  expect(stream.consumed).toBe(input.length);
+  return { output: Buffer.concat(output).toString("latin1"), unresolved };
+}
+
 function* piecesOf(input: Uint8Array, length: number): Generator<Uint8Array> {
   // A buffer that is used again, as files are read.
   const buffer = new Uint8Array(length);
@@ -59,6 +80,8 @@ describe("the pieces do not matter", () => {
     }
     for (let length = 1; length <= input.length; length++) {
       expect(stream(environment, piecesOf(input, length)), `pieces of ${length}`).toEqual(expected);
+      expect(readStream(environment, input, length, length), `reads of ${length}`).toEqual(expected);
+      expect(readStream(environment, input, input.length, length), `short reads of ${length}`).toEqual(expected);
     }
   });
 
@@ -80,6 +103,7 @@ describe("the pieces do not matter", () => {
       const expected = stream(environment, [input]);
       expect(expected.output, message).toBe(Buffer.from(environment.expandBytes(input)).toString("latin1"));
       expect(stream(environment, pieces), message).toEqual(expected);
+      expect(readStream(environment, input, 1 + random.below(9), 1 + random.below(9)), message).toEqual(expected);
     }
   });
 });
@@ -127,4 +151,51 @@ test.each(["text", "$(A)"])("what a sink copies by slice is a copy, also of a Bu
   piece.fill(0);
   stream.end();
   expect(Buffer.concat(copies).toString()).toBe(text === "text" ? "text" : "1");
+});
+
+describe("input that is read into memory", () => {
+  const ending = (bytes: Uint8Array) => {
+    let at = 0;
+    return (into: Uint8Array) => {
+      const piece = bytes.subarray(at, at + Math.min(into.length, 1000));
+      into.set(piece);
+      at += piece.length;
+      return piece.length;
+    };
+  };
+
+  test("a reference that stays open for too long is an error, and the stream ends", () => {
+    const stream = new TextStream(new Environment({ A: "1" }), { output() {} }, { maxHeldBytes: 5000 });
+    const read = ending(Buffer.from(`$(A)$(${"x".repeat(20_000)}`));
+    const readAll = () => {
+      while (stream.read(read, 1000) > 0);
+    };
+    expect(readAll).toThrow("byte 4: a $( begins here and does not end within 5000 bytes");
+    expect(readAll).toThrow("the stream cannot be used");
+  });
+
+  test("a long reference takes linear time, even if each read is short", () => {
+    const isLinear = growsLinearly((count) => {
+      const stream = new TextStream(new Environment({ A: "1" }), { output() {} });
+      const read = ending(Buffer.from(`$(${"x".repeat(1000 * count)})`));
+      while (stream.read(read, 1000) > 0);
+      stream.end();
+    }, 1000);
+    expect(isLinear).toBe(true);
+  });
+
+  test("an error of the source, or of the sink, is passed on", () => {
+    const failing = new TextStream(new Environment(), { output() {} });
+    const fail = () => {
+      throw new Error("cannot read");
+    };
+    expect(() => failing.read(fail, 10)).toThrow("cannot read");
+    expect(() => failing.push(Buffer.from("a"))).toThrow("the stream cannot be used");
+    const full = new TextStream(new Environment({ A: "1" }), {
+      output() {
+        throw new Error("no space");
+      },
+    });
+    expect(() => full.read(ending(Buffer.from("$(A) b")), 10)).toThrow("no space");
+  });
 });

@@ -32,8 +32,9 @@ export async function streamOf(format: InputFormat): Promise<StreamClass> {
   }
 }
 
-/** Bytes that are read at once. */
-export const PIECE = 1 << 20;
+/** Bytes that are read at once: into a buffer, or straight into the scanners' memory. Larger pieces leave the cache. */
+export const PIECE = 1 << 18;
+const READ = 1 << 19;
 
 export interface Expansion {
   readonly environment: Variables;
@@ -83,8 +84,17 @@ function* expandPieces(
   };
   const stream = new Stream(environment, sink);
   const counts = (unresolved !== undefined || environment.canFail === true) && format !== "yaml";
-  const buffer = new Uint8Array(PIECE);
   try {
+    if (stream instanceof TextStream && !counts) {
+      const size = Math.min(READ, input.size || READ);
+      for (let count = 1; count > 0; yield) {
+        count = stream.read((into) => input.read(into), size);
+        progress.advance(count);
+      }
+      stream.end();
+      return;
+    }
+    const buffer = new Uint8Array(PIECE);
     for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
       const piece = buffer.subarray(0, count);
       if (counts) counter.beginPiece(piece);
