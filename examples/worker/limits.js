@@ -93,29 +93,45 @@ export function answerBeforeEnd(response, body) {
 }
 
 /**
+ * Returns the body of a response: all bytes of an async generator if they fit into one send, which costs less than a stream.
+ */
+export async function bodyOf(pieces, together) {
+  if (together === 1) return streamOf(pieces, together);
+  const first = await nextOf(pieces, together);
+  return first.isOpen ? streamOf(pieces, together, first) : first.bytes;
+}
+
+/**
  * Converts an async generator to a body. Chunks are generated when the client is ready to receive them, and sent when there
  * are `together` bytes, because each send has a fixed cost.
  */
-export function streamOf(pieces, together) {
+export function streamOf(pieces, together, first) {
+  let next = first;
   return new ReadableStream(
     {
       async pull(controller) {
-        const parts = [];
-        let length = 0;
-        let isOpen = true;
-        while (isOpen && length < together) {
-          const { value = new Uint8Array(0), done } = await pieces.next();
-          parts.push(value);
-          length += value.length;
-          isOpen = !done;
-        }
-        if (length > 0) controller.enqueue(joined(parts, length));
+        const { bytes, isOpen } = next ?? (await nextOf(pieces, together));
+        next = undefined;
+        if (bytes.length > 0) controller.enqueue(bytes);
         if (!isOpen) controller.close();
       },
       cancel: () => pieces.return(),
     },
     { highWaterMark: 0 },
   );
+}
+
+async function nextOf(pieces, together) {
+  const parts = [];
+  let length = 0;
+  let isOpen = true;
+  while (isOpen && length < together) {
+    const { value = new Uint8Array(0), done } = await pieces.next();
+    parts.push(value);
+    length += value.length;
+    isOpen = !done;
+  }
+  return { bytes: joined(parts, length), isOpen };
 }
 
 function joined(parts, length) {

@@ -22,7 +22,7 @@ import {
   VariablesError,
   validatePod,
 } from "varexpand";
-import { answerBeforeEnd, Body, EventList, MAX_PROCESSED, streamOf } from "./limits.js";
+import { answerBeforeEnd, Body, bodyOf, EventList, MAX_PROCESSED, streamOf } from "./limits.js";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -81,7 +81,7 @@ function route(path, env) {
 }
 
 /** Expands records while they arrive. The last line is `{"varexpand": …}`; a response without it is incomplete. */
-function expandRecords(request, body) {
+async function expandRecords(request, body) {
   refuseLength(request, RECORDS_LIMIT);
   const events = new EventList(TRAILER_EVENTS);
   const recorder = {
@@ -97,7 +97,7 @@ function expandRecords(request, body) {
   const expanded = expandChunks(pieces, environment, { format: "json", recorder, maxEvents: MAX_PROCESSED + 1 });
   const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
   const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
-  const answer = streamOf(records(expanded, tooLong, trailer, body), body.together);
+  const answer = await bodyOf(records(expanded, tooLong, trailer, body), body.together);
   return new Response(answer, { headers: { "content-type": "application/x-ndjson" } });
 }
 
