@@ -3,7 +3,9 @@
 import { equal, memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt, type Path } from "../../yaml/node.ts";
 import { UnmergeableError } from "./strategic-merge.ts";
-import { changedAt, fileAt, inFile, itemsOf, listAt, type SourceFile } from "./tree.ts";
+import { changedAt, fileAt, inFile, itemsOf, listAt, mappingAt, type SourceFile } from "./tree.ts";
+
+const ANNOTATIONS: Path = ["metadata", "annotations"];
 
 /**
  * Applies the operations of a patch to an object.
@@ -12,7 +14,11 @@ import { changedAt, fileAt, inFile, itemsOf, listAt, type SourceFile } from "./t
  * @throws UnmergeableError if an operation fails: kustomize prints nothing then
  */
 export function applyJsonPatch(target: Node, operations: readonly Node[], file: SourceFile): Node {
-  return operations.reduce((node, operation) => applyOperation(node, operation, file), target);
+  // kustomize creates annotations, but nothing else, for a patch that adds one.
+  const isOfAnnotation = ({ value }: Node) => `${memberOf(value, "path")}`.startsWith("/metadata/annotations/");
+  const isCreated = nodeAt(target, ANNOTATIONS) === undefined && operations.some(isOfAnnotation);
+  const start = isCreated ? changedAt(target, ANNOTATIONS, () => mappingAt(target, []))! : target;
+  return operations.reduce((node, operation) => applyOperation(node, operation, file), start);
 }
 
 function applyOperation(root: Node, operation: Node, file: SourceFile): Node {

@@ -99,6 +99,12 @@ patchesStrategicMerge: [patch.yaml]`,
 - {op: replace, path: /metadata/annotations/a~1b, value: y}`.replaceAll("~1b: x", "/b: x"),
     ),
   ),
+  "a JSON patch that adds an annotation to an object without any": kustomization(
+    jsonPatch(
+      `- {op: add, path: /metadata/annotations/a, value: x}
+- {op: add, path: /spec/template/spec/containers/0/env/-, value: {name: C, value: c}}`,
+    ),
+  ),
   patchesJson6902: {
     ...kustomization(`resources: [web.yaml]
 patchesJson6902:
