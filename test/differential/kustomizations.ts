@@ -74,8 +74,15 @@ function patch(random: Random, target: { kind: string; name: string }): Json {
       { op: "remove", path: `${pathOf(target.kind, "env")}/0` },
       { op: "add", path: pathOf(target.kind, "args"), value: ["--patched"] },
       { op: "remove", path: pathOf(target.kind, "command") },
+      { op: "copy", from: pathOf(target.kind, "command"), path: pathOf(target.kind, "args") },
+      { op: "move", from: pathOf(target.kind, "args"), path: pathOf(target.kind, "command") },
     ]);
-    return { target: { kind: target.kind, name: target.name }, patch: JSON.stringify([operation]) };
+    const selector = random.pick<Json>([
+      { kind: target.kind, name: target.name },
+      { name: `.*${target.name}` },
+      { kind: "D.*" },
+    ]);
+    return { target: selector, patch: JSON.stringify([operation]) };
   }
   const entries: Json[] = env(random).map((entry) =>
     random.below(4) === 0 ? { name: (entry as { name: string }).name, $patch: "delete" } : entry,
@@ -123,7 +130,7 @@ function replacement(random: Random, target: { kind: string; name: string }): Js
   };
 }
 
-/** A base with one or two workloads, and an overlay; sometimes with a component between them. */
+/** A base with one or two workloads, and one or two overlays; sometimes with a component between them. */
 function kustomizations(random: Random): Files {
   const workloads = ["web", "job"].slice(0, 1 + random.below(2)).map((name) => workload(random, name));
   const targets = (workloads as { kind: string; metadata: { name: string } }[]).map(({ kind, metadata }) => {
@@ -139,17 +146,18 @@ function kustomizations(random: Random): Files {
     ...maybe(4, "namePrefix", () => "base-"),
     ...maybe(4, "replacements", () => [replacement(random, target())]),
   };
-  const overlay = {
-    resources: ["../base"],
+  const overlay = (resource: string) => ({
+    resources: [resource],
     ...maybe(3, "components", () => ["../component"]),
     ...maybe(2, "patches", () => some(random, 2, () => patch(random, target()))),
     ...maybe(2, "configMapGenerator", () => [generator(random, random.pick(["create", "merge", "replace"]))]),
-    ...maybe(3, "namespace", () => "prod"),
+    ...maybe(3, "namespace", () => random.pick(["prod", "test"])),
     ...maybe(3, "namePrefix", () => "my-"),
     ...maybe(3, "nameSuffix", () => "-v1"),
     ...maybe(4, "replacements", () => [replacement(random, target())]),
     ...maybe(4, "generatorOptions", () => ({ disableNameSuffixHash: true })),
-  };
+  });
+  const hasMiddle = random.below(2) === 0;
   const component = {
     apiVersion: "kustomize.config.k8s.io/v1alpha1",
     kind: "Component",
@@ -158,7 +166,11 @@ function kustomizations(random: Random): Files {
   };
   const settings = "A=from-file\n# comment\nC=\n";
   return {
-    "app/kustomization.yaml": JSON.stringify(overlay),
+    "app/kustomization.yaml": JSON.stringify(overlay(hasMiddle ? "../middle" : "../base")),
+    ...(hasMiddle && {
+      "middle/kustomization.yaml": JSON.stringify(overlay("../base")),
+      "middle/settings.env": settings,
+    }),
     "app/settings.env": settings,
     "base/kustomization.yaml": JSON.stringify(base),
     "base/settings.env": settings,
