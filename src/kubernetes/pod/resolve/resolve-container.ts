@@ -25,28 +25,18 @@ export function resolveIn(scope: ContainerScope): ResolvedContainer {
     setSources(scope);
     setVariables(scope);
     const mounts = resolveMounts(scope);
-    const commandWords = command && scope.expandWords(command, [...scope.path, "command"]);
-    const argWords = args && scope.expandWords(args, [...scope.path, "args"]);
-    const exec = resolveExec(scope);
-    const { changes, env, events, fieldPath, path, skipped, unknown, unresolved } = scope;
-    const { name, kind } = identityOf(scope);
     // A literal with spread parts takes several times as long as assignments.
-    const resolved: { -readonly [Member in keyof ResolvedContainer]: ResolvedContainer[Member] } = {
-      name,
-      kind,
-      path,
-      fieldPath,
-      env,
-      mounts,
-      exec,
-      skipped,
-      unknown,
-      unresolved,
-      changes,
-      events,
-    };
-    if (commandWords) resolved.command = commandWords;
-    if (argWords) resolved.args = argWords;
+    const resolved = identityOf(scope) as { -readonly [Member in keyof ResolvedContainer]: ResolvedContainer[Member] };
+    resolved.env = scope.env;
+    if (command) resolved.command = scope.expandWords(command, [...scope.path, "command"]);
+    if (args) resolved.args = scope.expandWords(args, [...scope.path, "args"]);
+    resolved.mounts = mounts;
+    resolved.exec = resolveExec(scope);
+    resolved.skipped = scope.skipped;
+    resolved.unknown = scope.unknown;
+    resolved.unresolved = scope.unresolved;
+    resolved.changes = scope.changes;
+    resolved.events = scope.events;
     return resolved;
   } catch (failure) {
     if (!(failure instanceof ContainerFailure)) throw failure;
