@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "cli/commands": {
     completion: [],
     envfile: [],
-    expand: ["envfile", "lint"],
+    expand: ["envfile"],
     explain: [],
     fn: ["lint"],
     kubectl: ["completion", "pod"],

@@ -6,8 +6,8 @@ import { findInputs } from "../../files/inputs.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { fluxRepositories, rootsOf } from "../../manifests/flux.ts";
 import { Renderings, slashed } from "../../manifests/renderings.ts";
-import { fluxRepositories, rootsOf } from "../lint/flux.ts";
 
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;

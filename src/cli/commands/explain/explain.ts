@@ -1,5 +1,5 @@
 /** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
-
+import { resolve } from "node:path";
 import type { ClusterObjects } from "../../../kubernetes/cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
@@ -12,18 +12,21 @@ import { UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
+import { fluxRepositories } from "../../manifests/flux.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
+import { Renderings, slashed } from "../../manifests/renderings.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
+import { explainFlux, type FluxExplanation, fluxJson, fluxText } from "./flux-explanation.ts";
 import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
 import { variableJson, variableText } from "./variable-output.ts";
 
 export const explainCommand = defineCommand({
   usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
   description: `
-Shows where a variable of a container gets its value: the value, its definitions (first the one that is used, then those that it hides), and each use of the name with its place, its result, and the reason. The result is one of expanded, escaped, declared-later, undefined, unknown, not-expanded-here, malformed, and shell.
+Shows where a variable of a container, or of a Flux Kustomization, gets its value: the value, its definitions (first the one that is used, then those that it hides), and each use of the name with its place, its result, and the reason. The result is one of expanded, escaped, declared-later, undefined, unknown, not-expanded-here, malformed, and shell.
 
 Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
   options: {
@@ -52,12 +55,16 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     const { files, skipped, workloads } = await findInputs(inputs, io);
     const selected = { workloads, containers: options.container };
     const node = options.node === undefined ? undefined : readNode(options.node, io);
+    const repositories = [...fluxRepositories(files, new Renderings([], []))];
+    const paths = repositories.flatMap(({ repository }) => repository.paths);
+    const substituted = new Set(paths.flatMap((path) => (path.isSubstituted ? [...path.rendering.files] : [])));
     const question: Question = {
       name,
       selected,
       isJson: options.output === "json",
       showsSecrets: options["show-secrets"],
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
+      isSubstituted: (file) => substituted.has(slashed(resolve(file))),
     };
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
     let reading = new ExplainReading({ ...given, ...(node && { node }) }, question);
@@ -68,6 +75,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
         reading = reading.again();
         reading.addAll(manifests);
       }
+      reading.addFlux(explainFlux(name, paths));
       for (const line of skipped.lines()) io.report(line);
       for (const line of reading.problems.lines()) io.report(`varexpand: ${line}`);
       if (!reading.problems.isEmpty) return FAILED;
@@ -85,7 +93,12 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
 /** The name of a variable, which can be written as a reference. */
 function nameIn(operand: string | undefined): string {
   if (operand === undefined) throw new UsageError("no variable; name it in the last argument");
-  return /^\$\((.*)\)$/s.exec(operand)?.[1] ?? operand;
+  return (
+    /^\$(?:\((.*)\)|\{(.*)\})$/s
+      .exec(operand)
+      ?.slice(1)
+      .find((name) => name !== undefined) ?? operand
+  );
 }
 
 interface Question {
@@ -94,6 +107,8 @@ interface Question {
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
   readonly fitted: (line: string) => string;
+  /** Whether Flux replaces `${NAME}` in a file. */
+  readonly isSubstituted: (file: string) => boolean;
 }
 
 const MOST_NAMES = 1000;
@@ -143,7 +158,10 @@ class ExplainReading {
   }
 
   addAll(manifests: readonly ManifestStream[]): void {
-    for (const manifest of manifests) for (const part of manifest.parts()) this.add(part);
+    for (const manifest of manifests) {
+      const isSubstituted = this.question.isSubstituted(manifest.file);
+      for (const part of manifest.parts()) this.add(part, isSubstituted);
+    }
   }
 
   /** @throws UsageError for names that match nothing */
@@ -165,7 +183,11 @@ class ExplainReading {
     for (const spool of [this.problems, this.found, this.possible]) spool.close();
   }
 
-  private add(part: ManifestPart): void {
+  addFlux(explanations: readonly FluxExplanation[]): void {
+    for (const each of explanations) this.write(this.found, fluxJson(each), fluxText(each, this.question.fitted));
+  }
+
+  private add(part: ManifestPart, isSubstituted: boolean): void {
     for (const document of part.documents) {
       this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
     }
@@ -186,13 +208,16 @@ class ExplainReading {
           if (!this.selection.hasContainer(trace.resolved.name)) continue;
           this.hasContainer = true;
           for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
-          const explanation = explainVariable(this.question.name, trace, context);
+          const explained = explainVariable(this.question.name, trace, context);
+          // Flux replaces `${NAME}`.
+          const uses = explained.uses.filter(({ use }) => !isSubstituted || use.form !== "braces");
+          const explanation = { ...explained, uses };
           const isFound = explanation.definitions.length > 0 || explanation.uses.length > 0;
-          if (isFound) this.write(this.found, explanation);
-          else if (explanation.need !== undefined) this.write(this.possible, explanation);
+          if (isFound) this.explain(this.found, explanation);
+          else if (explanation.need !== undefined) this.explain(this.possible, explanation);
         }
         const around = explainAround(this.question.name, result.trace.uses, context);
-        if (around !== undefined && this.question.selected.containers.length === 0) this.write(this.found, around);
+        if (around !== undefined && this.question.selected.containers.length === 0) this.explain(this.found, around);
       }
     }
   }
@@ -206,8 +231,12 @@ class ExplainReading {
     return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
   }
 
-  private write(spool: Spool, explanation: VariableExplanation): void {
-    if (this.question.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${variableJson(explanation)}`);
-    else spool.write(`${spool.isEmpty ? "" : "\n"}${variableText(explanation, this.question.fitted)}`);
+  private explain(spool: Spool, explanation: VariableExplanation): void {
+    this.write(spool, variableJson(explanation), variableText(explanation, this.question.fitted));
+  }
+
+  private write(spool: Spool, json: string, text: string): void {
+    if (this.question.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${json}`);
+    else spool.write(`${spool.isEmpty ? "" : "\n"}${text}`);
   }
 }

@@ -105,12 +105,12 @@ function useRow({ declaredAt, field, meant, place, use, value }: ExplainedUse): 
   }
 }
 
-function valueText(value: string | undefined): string {
+export function valueText(value: string | undefined): string {
   return value === MASK ? MASK : printable(JSON.stringify(value));
 }
 
 /** Formats rows as lines. Each column is as wide as its widest cell. */
-function aligned(rows: readonly string[][]): string[] {
+export function aligned(rows: readonly string[][]): string[] {
   const widths = [0, 1].map((column) => rows.reduce((widest, row) => Math.max(widest, row[column]!.length), 0));
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
 }

@@ -26,8 +26,9 @@ import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
 import type { InputFile } from "../../files/inputs.ts";
+import { fluxRepositories, isBelow } from "../../manifests/flux.ts";
 import { type Renderings, slashed } from "../../manifests/renderings.ts";
-import { fluxRepositories, isBelow } from "./flux.ts";
+
 import { count, pathOf } from "./report.ts";
 
 /** The folder that origins are paths from: any one where temporary folders are. */

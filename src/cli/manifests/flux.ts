@@ -1,11 +1,11 @@
-/** The Kustomizations of Flux among the files that `varexpand lint` is given. */
+/** The Kustomizations of Flux among the files that a command is given. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { FLUX_GROUP, FluxRepository } from "../../../kubernetes/flux/index.ts";
-import { STDIN } from "../../files/files.ts";
-import type { InputFile } from "../../files/inputs.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
-import { type Renderings, slashed } from "../../manifests/renderings.ts";
+import { FLUX_GROUP, FluxRepository } from "../../kubernetes/flux/index.ts";
+import { STDIN } from "../files/files.ts";
+import type { InputFile } from "../files/inputs.ts";
+import { readRegularFile } from "../files/regular-file.ts";
+import { type Renderings, slashed } from "./renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
