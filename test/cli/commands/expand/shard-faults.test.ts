@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, ftruncateSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { PIECE } from "../../../../src/cli/commands/expand/file.ts";
 import { bash, main } from "../../processes.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
@@ -151,7 +152,7 @@ describe("a shard that is stopped in the middle", () => {
     folder.file("text", "$(A) some text\n".repeat(300_000));
     // After the first piece, every read waits for a byte.
     const preload = `const real = fs.readSync; let n = 0; fs.readSync = (fd, into, ...rest) => {
-      if (into.length > ${MEBIBYTE - 1} && ++n === 3) { fs.writeSync(1, "middle"); real(0, Buffer.alloc(1)); }
+      if (into.length >= ${PIECE} && ++n === 3) { fs.writeSync(1, "middle"); real(0, Buffer.alloc(1)); }
       return real(fd, into, ...rest);
     }`;
     const code = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module"; ${preload}; syncBuiltinESMExports();`;

@@ -19,7 +19,7 @@ test.runIf(hasSlurm)("a requeued task of an array", WAITING, async () => {
     const real = fs.readSync; let n = 0;
     const waits = process.env.SLURM_ARRAY_TASK_ID === "11" && !process.env.SLURM_RESTART_COUNT;
     fs.readSync = (fd, into, ...rest) => {
-      if (waits && into.length > 400000 && ++n === 2) {
+      if (waits && into.length > 200000 && ++n === 2) {
         fs.writeFileSync("middle", "");
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       }
