@@ -35,11 +35,13 @@ export class Terminal {
     } = {},
   ) {
     this.socket = socket;
-    onTestFinished(() => void this.tmux("kill-server"));
     const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     const all = ["env", "-i", "TERM=screen-256color", "LANG=C.UTF-8", ...assignments, ...command];
     const size = ["-x", String(columns), "-y", String(rows)];
     this.checked("-f", "/dev/null", "new-session", "-d", ...size, "-c", folder, ...all);
+    // The socket can be gone when the test is finished.
+    const server = this.checked("display-message", "-p", "#{pid}").trim();
+    onTestFinished(() => void spawnSync("kill", [server]));
   }
 
   /** Types text, or keys by tmux's names: `Tab`, `C-u`. */

@@ -21,7 +21,9 @@ test.runIf(hasSlurm)("a requeued task of an array", WAITING, async () => {
     fs.readSync = (fd, into, ...rest) => {
       if (waits && into.length > 200000 && ++n === 2) {
         fs.writeFileSync("middle", "");
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        // The process outlives its task.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+        process.exit(1);
       }
       return real(fd, into, ...rest);
     };
