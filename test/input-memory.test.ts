@@ -300,7 +300,7 @@ describe.each(entries)("$name", (entry) => {
     (buffer as ArrayBuffer & { resize(length: number): void }).resize(2);
     for (const piece of [transferred, outside]) {
       const run = async () => entry.run([piece], () => {});
-      await expect(run).rejects.toThrow(/cannot be read: its memory was transferred or resized before/);
+      await expect(run).rejects.toThrow(/cannot be read: its memory was transferred or resized; pass it earlier/);
     }
   });
 

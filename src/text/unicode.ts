@@ -1,8 +1,8 @@
 /** Tests text for Unicode properties. */
 
 /**
- * The same test as that of the regular expression `new RegExp(pattern, "u")`, which is made when a text that is not ASCII
- * requires it. Some engines, such as that of ComponentizeJS, lack Unicode's tables and reject every `\p{…}` in a file.
+ * Tests like `new RegExp(pattern, "u")`, which is compiled only for text that is not ASCII. Some engines, such as that of
+ * ComponentizeJS, lack Unicode's tables and reject a file that contains a literal with `\p{…}`.
  *
  * @param ascii what the pattern matches in ASCII
  */

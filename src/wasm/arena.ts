@@ -94,7 +94,7 @@ export function ensure(end: number): void {
   const more = Math.max(0, byteLength - ARENA_OFFSET) / 4;
   const { memory } = wasmInstance().scanners;
   if (!hasGrown(memory, missing + more) && !hasGrown(memory, missing))
-    throw new RangeError(`${end} bytes of memory are needed; there are never more than 4 GiB`);
+    throw new RangeError(`not enough memory for ${end} bytes; use a stream`);
   forgetViews();
   if (!isReplacementDue && isFarTooLarge()) {
     isReplacementDue = true;

@@ -14,7 +14,7 @@ export function checkBytes(bytes: Uint8Array, what: string): void {
     // V8 11.3 returns the old length once it has seen views of resizable buffers.
     bytes.at(0);
   } catch {
-    throw new TypeError(`${what} cannot be read: its memory was transferred or resized before`);
+    throw new TypeError(`${what} cannot be read: its memory was transferred or resized; pass it earlier`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   Environment,
@@ -7,32 +6,9 @@ import {
   type ObjectEventRecorder,
   UNRESOLVED_REFERENCE,
 } from "../../src/index.ts";
-
-interface Vector {
-  input?: string;
-  inputBase64?: string;
-  vars?: Record<string, string>;
-  contexts?: Record<string, string>[];
-  output?: string;
-  outputBase64?: string;
-  unresolved?: string[];
-  unresolvedBase64?: string[];
-}
+import { bytesOf, VECTOR_FILES, vectorsIn } from "./kubernetes-vectors.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function vectors(file: string): Vector[] {
-  const text = readFileSync(new URL(`../vectors/kubernetes/${file}.jsonl`, import.meta.url), "utf8");
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-}
-
-/** The bytes of `name`, which is text, or of `nameBase64`. */
-function bytesOf(text: string | undefined, base64: string | undefined): Uint8Array {
-  return base64 === undefined ? new TextEncoder().encode(text) : new Uint8Array(Buffer.from(base64, "base64"));
-}
 
 /** Collects the names of unresolved references from the events' messages. */
 class Unresolved implements ObjectEventRecorder {
@@ -52,8 +28,8 @@ class Unresolved implements ObjectEventRecorder {
   }
 }
 
-describe.each(["expand-public", "expand-chain-extra", "expand-legacy-diff-extra"])("%s", (file) => {
-  const cases = vectors(file);
+describe.each(VECTOR_FILES)("%s", (file) => {
+  const cases = vectorsIn(file);
 
   test("has its cases", () => {
     expect(cases.length).toBe(file === "expand-public" ? 1500 : 200);

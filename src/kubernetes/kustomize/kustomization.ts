@@ -85,7 +85,7 @@ export class Kustomizer {
     return undefined;
   }
 
-  /** What the kustomization of a folder lists; undefined if there is none that can be read. */
+  /** Returns what the kustomization in a folder lists; undefined if the folder has no readable kustomization. */
   contentsIn(folder: string): KustomizationContents | undefined {
     const root = this.kustomizationIn(folder)?.documents[0];
     return root && contentsOf(root, folder);

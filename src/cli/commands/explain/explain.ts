@@ -93,12 +93,8 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
 /** The name of a variable, which can be written as a reference. */
 function nameIn(operand: string | undefined): string {
   if (operand === undefined) throw new UsageError("no variable; name it in the last argument");
-  return (
-    /^\$(?:\((.*)\)|\{(.*)\})$/s
-      .exec(operand)
-      ?.slice(1)
-      .find((name) => name !== undefined) ?? operand
-  );
+  const [, kubernetes, flux] = /^\$(?:\((.*)\)|\{(.*)\})$/s.exec(operand) ?? [];
+  return kubernetes ?? flux ?? operand;
 }
 
 interface Question {

@@ -1,18 +1,9 @@
 /** A variable that an object reads from the environment of a container, and that the container does not have. */
 
-import { dialectReferences } from "../../../expansion/compiled/dialect-references.ts";
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
-import { rangeInFile, textsOf } from "../../../kubernetes/flux/index.ts";
-import { fileAt, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
-import { ExpansionLimitError } from "../../../kubernetes/pod/error.ts";
-import { inspectPod } from "../../../kubernetes/pod/pod-schema.ts";
-import { traceInspected } from "../../../kubernetes/pod/trace/trace.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
-import type { ResolveOptions } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import { DocumentError } from "../../../yaml/error.ts";
-import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
-import { parseYaml } from "../../../yaml/parse.ts";
+import type { Node, Path } from "../../../yaml/node.ts";
 import {
   type AppliedObject,
   type AppliedObjects,
@@ -21,10 +12,12 @@ import {
   isScaling,
   listIn,
 } from "../../applied-objects.ts";
-import type { RawFinding, TextRange } from "../../finding.ts";
+import type { RawFinding } from "../../finding.ts";
 import { rangeAt, shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Example, Rule } from "../rule.ts";
+import { collectorReads, isCollector } from "./collector-reads.ts";
+import { type ConsumerOptions, Environments, missing, type Problem, type Read } from "./consumer-environments.ts";
 
 const scaled = (name: string): Example => [
   {
@@ -81,10 +74,6 @@ scale target is not among them. Correct the name, or declare the variable in the
   passes: scaled("RABBITMQ_HOST"),
 };
 
-export interface ConsumerOptions extends Required<Pick<ResolveOptions, "profile" | "world">> {
-  isKnown(name: string): boolean;
-}
-
 /** The objects that a consumer can refer to. */
 export interface ConsumerContext {
   readonly clusters: PodClusters;
@@ -114,50 +103,6 @@ export function unsetReads(
     const found = options.isKnown(name) ? undefined : problem(environments);
     return found === undefined ? [] : [{ ...at, ...found, start, end, ...(inFile && { inFile }), path, name }];
   });
-}
-
-type Problem = Pick<RawFinding, "message" | "meant">;
-
-interface Read {
-  readonly name: string;
-  readonly path: Path;
-  /** Returns undefined if the variable is set or unknown. */
-  readonly problem: (environments: Environments) => Problem | undefined;
-}
-
-/** The containers of pods, with their variables. */
-class Environments {
-  private readonly clusters: PodClusters;
-  private readonly options: ConsumerOptions;
-  private readonly traces = new Map<unknown, readonly ContainerTrace[]>();
-
-  constructor(clusters: PodClusters, options: ConsumerOptions) {
-    this.clusters = clusters;
-    this.options = options;
-  }
-
-  /** The containers of a pod's spec; none if it cannot be resolved. */
-  of(spec: unknown, namespace: string): readonly ContainerTrace[] {
-    let traces = this.traces.get(spec);
-    if (traces === undefined) {
-      traces = this.tracesOf(spec, namespace);
-      this.traces.set(spec, traces);
-    }
-    return traces;
-  }
-
-  private tracesOf(spec: unknown, namespace: string): readonly ContainerTrace[] {
-    const inspected = inspectPod({ metadata: { ...(namespace && { namespace }) }, spec: spec as object });
-    if (inspected.wrong.length > 0) return [];
-    const { cluster, pod } = this.clusters.of(inspected.value);
-    try {
-      const { containers } = traceInspected({ value: pod, wrong: [] }, cluster, { ...this.options, input: "manifest" });
-      return containers.filter(({ resolved }) => resolved.kind === "container");
-    } catch (error) {
-      if (error instanceof ExpansionLimitError) return [];
-      throw error;
-    }
-  }
 }
 
 /** The reads of KEDA: pkg/scaling/resolver/scale_resolvers.go in kedacore/keda. */
@@ -241,83 +186,4 @@ function problemIn(
   if (source !== undefined) return { message: `KEDA cannot read ${shownName(name)}: it does not support ${source}` };
   if (container.needOf(name) !== undefined) return undefined;
   return missing(name, container, `container ${shownName(resolved.name)} of ${object}`);
-}
-
-function missing(name: string, container: ContainerTrace, where: string): Problem {
-  const meant = container.closestTo(name);
-  const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
-  return { message: `${where} does not set ${shownName(name)}${hint}`, ...(meant !== undefined && { meant }) };
-}
-
-function isCollector({ apiVersion, kind }: AppliedObject): boolean {
-  return apiVersion.startsWith("opentelemetry.io/") && kind === "OpenTelemetryCollector";
-}
-
-/**
- * What the collector's container has besides `env` and `envFrom`: pkg/sidecar and internal/manifests/collector in
- * open-telemetry/opentelemetry-operator (SHARD in earlier releases), the container runtime, and the webhooks of clouds.
- */
-const SET_FOR_COLLECTORS =
-  /^(?:POD_NAME|SHARD|K8S_NODE_NAME|GOMEMLIMIT|GOMAXPROCS|(?:HTTPS?|NO)_PROXY|HOSTNAME|HOME|PATH|TERM|(?:OTEL|KUBERNETES|AWS|AZURE)_\w+)$/i;
-
-/** Other images can set variables. */
-const COLLECTOR_IMAGE = /(?:^|\/)(?:otel|opentelemetry-collector-releases)\/opentelemetry-collector/;
-
-function collectorReads(
-  { namespace, spec }: AppliedObject,
-  document: Node,
-  { text }: SourceText,
-  environments: Environments,
-): (Read & TextRange)[] {
-  const image = memberOf(spec, "image");
-  if (image !== undefined && image !== "" && !COLLECTOR_IMAGE.test(`${image}`)) return [];
-  const variables = { env: memberOf(spec, "env") ?? [], envFrom: memberOf(spec, "envFrom") ?? [] };
-  const [trace] = environments.of({ containers: [{ name: "otc-container", ...variables }] }, namespace);
-  const config = nodeAt(document, ["spec", "config"]);
-  if (trace === undefined || trace.resolved.error !== undefined || config === undefined) return [];
-  const inFile = fileAt(document, ["spec", "config"]);
-  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, ...range }) => ({
-    name,
-    path: ["spec", "config", ...path],
-    ...range,
-    ...(inFile && { inFile: file }),
-    problem: () => {
-      const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
-      return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
-    },
-  }));
-}
-
-interface ConfigReference extends TextRange {
-  readonly name: string;
-  readonly path: Path;
-  readonly file: SourceFile;
-}
-
-/** The references without a default in the strings of a configuration, which can itself be a text. */
-function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
-  return [...textsOf(config, file)].flatMap((text): ConfigReference[] => {
-    if (text.isKey) return [];
-    const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
-    if (text.path.length === 0 && text.text.includes("\n")) {
-      const inner = { path: "", text: text.text };
-      const found = documentsOf(text.text).flatMap((document) => referencesIn(document, inner));
-      return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
-    }
-    const ascii = text.text.replace(/[^\0-\x7f]/g, "?");
-    const references = dialectReferences("otel", ascii, () => {}).flatMap(({ end, names, start }) => {
-      const [first] = names;
-      return first === undefined || first.hasDefault ? [] : [{ name: first.name, ...place({ start, end }) }];
-    });
-    return references.map((reference) => ({ ...reference, path: text.path, file: text.file }));
-  });
-}
-
-function documentsOf(text: string): Node[] {
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    if (error instanceof DocumentError) return [];
-    throw error;
-  }
 }

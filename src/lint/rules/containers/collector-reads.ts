@@ -1,0 +1,85 @@
+/** The variables that the configuration of an OpenTelemetryCollector reads. */
+import { dialectReferences } from "../../../expansion/compiled/dialect-references.ts";
+import { rangeInFile, textsOf } from "../../../kubernetes/flux/index.ts";
+import { fileAt, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
+import { memberOf } from "../../../text/own-keys.ts";
+import { DocumentError } from "../../../yaml/error.ts";
+import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
+import { parseYaml } from "../../../yaml/parse.ts";
+import type { AppliedObject } from "../../applied-objects.ts";
+import type { TextRange } from "../../finding.ts";
+import type { SourceText } from "../../source-text.ts";
+import { type Environments, missing, type Read } from "./consumer-environments.ts";
+
+export function isCollector({ apiVersion, kind }: AppliedObject): boolean {
+  return apiVersion.startsWith("opentelemetry.io/") && kind === "OpenTelemetryCollector";
+}
+
+/**
+ * What the collector's container has besides `env` and `envFrom`: pkg/sidecar and internal/manifests/collector in
+ * open-telemetry/opentelemetry-operator (SHARD in earlier releases), the container runtime, and the webhooks of clouds.
+ */
+const SET_FOR_COLLECTORS =
+  /^(?:POD_NAME|SHARD|K8S_NODE_NAME|GOMEMLIMIT|GOMAXPROCS|(?:HTTPS?|NO)_PROXY|HOSTNAME|HOME|PATH|TERM|(?:OTEL|KUBERNETES|AWS|AZURE)_\w+)$/i;
+
+/** Other images can set variables. */
+const COLLECTOR_IMAGE = /(?:^|\/)(?:otel|opentelemetry-collector-releases)\/opentelemetry-collector/;
+
+export function collectorReads(
+  { namespace, spec }: AppliedObject,
+  document: Node,
+  { text }: SourceText,
+  environments: Environments,
+): (Read & TextRange)[] {
+  const image = memberOf(spec, "image");
+  if (image !== undefined && image !== "" && !COLLECTOR_IMAGE.test(`${image}`)) return [];
+  const variables = { env: memberOf(spec, "env") ?? [], envFrom: memberOf(spec, "envFrom") ?? [] };
+  const [trace] = environments.of({ containers: [{ name: "otc-container", ...variables }] }, namespace);
+  const config = nodeAt(document, ["spec", "config"]);
+  if (trace === undefined || trace.resolved.error !== undefined || config === undefined) return [];
+  const inFile = fileAt(document, ["spec", "config"]);
+  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, ...range }) => ({
+    name,
+    path: ["spec", "config", ...path],
+    ...range,
+    ...(inFile && { inFile: file }),
+    problem: () => {
+      const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
+      return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
+    },
+  }));
+}
+
+interface ConfigReference extends TextRange {
+  readonly name: string;
+  readonly path: Path;
+  readonly file: SourceFile;
+}
+
+/** The references without a default in the strings of a configuration, which can itself be a text. */
+function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
+  return [...textsOf(config, file)].flatMap((text): ConfigReference[] => {
+    if (text.isKey) return [];
+    const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
+    if (text.path.length === 0 && text.text.includes("\n")) {
+      const inner = { path: "", text: text.text };
+      const found = documentsOf(text.text).flatMap((document) => referencesIn(document, inner));
+      return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
+    }
+    const ascii = text.text.replace(/[^\0-\x7f]/g, "?");
+    const references = dialectReferences("otel", ascii, () => {}).flatMap(({ end, names, start }) => {
+      const [first] = names;
+      return first === undefined || first.hasDefault ? [] : [{ name: first.name, ...place({ start, end }) }];
+    });
+    return references.map((reference) => ({ ...reference, path: text.path, file: text.file }));
+  });
+}
+
+function documentsOf(text: string): Node[] {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
+  }
+}
