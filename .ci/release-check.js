@@ -49,6 +49,12 @@ check("changelog", () => {
   ].flat();
 });
 
+check("examples", () => {
+  const files = output("git", "ls-files", "docs", "examples").trimEnd().split("\n");
+  const named = files.flatMap((path) => Array.from(read(path).matchAll(/\bvarexpand[\w-]*[@:](\d+\.\d+\.\d+)/g)));
+  return named.filter(([, number]) => number !== version).map(([name]) => `use ${version} instead of ${name}`);
+});
+
 check("clean tree", () => {
   const changes = output("git", "status", "--porcelain").trimEnd();
   return changes === "" ? [] : [`commit or remove these files:\n${changes}`];
