@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bash, main } from "./processes.ts";
+import { bash, IS_INPUT, main } from "./processes.ts";
 import { fullDevice, TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
@@ -30,9 +30,9 @@ function withFaults(preload: string, args: readonly string[], input: string | Bu
 
 const eio = 'Object.assign(new Error("EIO: i/o error, read"), { code: "EIO", errno: -5, syscall: "read" })';
 
-/** Code that does something before the reading of a number, from 0; what is read of a device for random values is not counted. */
+/** Code that does something before the reading of a number, from 0, of the input. */
 const beforeRead = (nth: number, action: string) =>
-  `const real = fs.readSync; let n = 0; fs.readSync = (...args) => { if (!fs.fstatSync(args[0]).isCharacterDevice() && n++ === ${nth}) ${action}; return real(...args); }`;
+  `const real = fs.readSync; let n = 0; fs.readSync = (...args) => { if (${IS_INPUT} && n++ === ${nth}) ${action}; return real(...args); }`;
 
 describe("a read error in the middle", () => {
   const preload = (nth: number) => beforeRead(nth, `throw ${eio}`);

@@ -19,3 +19,9 @@ export function bash(folder: string, script: string): Pick<SpawnSyncReturns<stri
   );
   return { status, stdout, stderr };
 }
+
+/**
+ * Code that is true if the file descriptor `args[0]` is the command's input: not a module, which some releases of Node.js
+ * read with `fs.readSync`, and not a device for random values.
+ */
+export const IS_INPUT = String.raw`!/\.js$|^\/dev\//.test(fs.readlinkSync("/proc/self/fd/" + args[0]))`;

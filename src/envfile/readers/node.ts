@@ -1,6 +1,6 @@
 /**
  * Reads an env file like `node --env-file` and `util.parseEnv`, for other runtimes. (Source: src/node_dotenv.cc of
- * Node.js 24. The tests compare the results with the Node.js that runs them.)
+ * Node.js 24.21. The tests compare the results with the Node.js that runs them.)
  */
 
 /** White space around a name or value. */
@@ -21,8 +21,12 @@ export function nodeReading(text: string): Map<string, string> {
     const end = lineEnd(at);
     const line = rest.slice(at, end);
     const equals = line.indexOf("=");
-    if (line === "" || line.startsWith("#") || equals === -1) {
+    if (line === "" || line.startsWith("#")) {
       at = end + 1;
+      continue;
+    }
+    if (equals === -1) {
+      at = afterWhiteSpace(rest, end + 1);
       continue;
     }
     const written = line.slice(0, equals).replace(OUTER_WHITE_SPACE, "");
@@ -33,8 +37,11 @@ export function nodeReading(text: string): Map<string, string> {
       at = end + 1;
       continue;
     }
-    // If the name is empty, the value is read as a new line.
-    if (written === "") continue;
+    if (written === "") {
+      // The value is read as a new line.
+      at = afterWhiteSpace(rest, at);
+      continue;
+    }
     const [value, next] = valueAt(rest, at, lineEnd);
     variables.set(
       written.startsWith(EXPORT) ? written.slice(EXPORT.length).replace(OUTER_WHITE_SPACE, "") : written,
@@ -45,9 +52,15 @@ export function nodeReading(text: string): Map<string, string> {
   return variables;
 }
 
+function afterWhiteSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " \t\n".includes(text[at]!)) at++;
+  return at;
+}
+
 /** A value, and the start of the next line. */
 function valueAt(text: string, start: number, lineEnd: (from: number) => number): [value: string, next: number] {
-  const from = start + /^[ \t\n]*/.exec(text.slice(start))![0].length;
+  const from = afterWhiteSpace(text, start);
   const quote = text[from] ?? "";
   if (quote !== "" && QUOTES.includes(quote)) {
     const close = text.indexOf(quote, from + 1);

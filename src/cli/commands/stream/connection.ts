@@ -109,7 +109,8 @@ function reasonOf(error: unknown): string {
   if (name === "AuthorizationError") return `${printable(message)}; check --creds, or NATS_USER and NATS_PASSWORD`;
   if (name === "TimeoutError") return "no response; check that this is the address of a NATS server";
   if (typeof code === "string" && /CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) {
-    return `${printable(message)}; set the CA certificate with --tls-ca`;
+    // Node.js 24 adds an option of its own to the message.
+    return `${printable(message.replace(/; if the root CA is .*/s, ""))}; set the CA certificate with --tls-ca`;
   }
   return printable(message);
 }

@@ -296,7 +296,8 @@ test("requires a folder, and files with a known size", async () => {
   }
   expect(await runInMemory(["expand", "--shard", "0/1", "-o", file, folder.file("other")])).toMatchObject({
     code: 2,
-    messages: [`varexpand: ${file}/job.json: not a directory`],
+    // Releases of Node.js differ in what mkdir reports.
+    messages: [expect.stringMatching(/file(?:\/job\.json: not a directory|: file already exists)$/)],
   });
   mkdirSync(folder.at("empty"));
   expect(await shard("--shard", "0/1", "/dev/null")).toMatchObject({
