@@ -1,8 +1,10 @@
 /** Findings in what the Kustomizations of Flux in a repository apply, in the files that each part comes from. */
 
 import { type FluxPath, type FluxVariable, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
-import { fileAt, type RenderedObject } from "../kubernetes/kustomize/index.ts";
+import { fileAt, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
 import type { RawFinding } from "./finding.ts";
+import type { RenderedLint } from "./rendered-lint.ts";
+import { envConsumer } from "./rules/containers/env-consumer.ts";
 import { changedType } from "./rules/flux/flux-changed-type.ts";
 import { malformedTexts } from "./rules/flux/flux-malformed.ts";
 import { unsubstituted } from "./rules/flux/flux-not-substituted.ts";
@@ -10,6 +12,7 @@ import { misleadingOperators } from "./rules/flux/flux-operator.ts";
 import type { FluxText } from "./rules/flux/flux-place.ts";
 import { unsetVariables } from "./rules/flux/flux-unset-variable.ts";
 import { ownVariables, unusedVariable } from "./rules/flux/flux-unused-variable.ts";
+import { shellSyntax } from "./rules/references/shell-syntax.ts";
 
 /** The value of a Secret that SOPS has encrypted: its text can refer to any variable. */
 const ENCRYPTED = /^ENC\[/;
@@ -40,8 +43,21 @@ export class FluxLint {
     }
   }
 
+  /**
+   * Adds the findings in each path.
+   *
+   * @param isReportedIn returns whether findings in a file are reported
+   */
+  addTo(rendered: RenderedLint, isReportedIn: (rendering: Rendering) => (file: string) => boolean): void {
+    for (const { findings, path } of this.findings()) {
+      const { kustomization, rendering } = path;
+      const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
+      rendered.addFindings(findings, rendering, name, isReportedIn(rendering));
+    }
+  }
+
   /** The findings in each path. */
-  *findings(): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
+  private *findings(): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
     for (const path of this.paths) {
       const used = new Set<string>();
       const texts = new Set<string>();
@@ -99,4 +115,9 @@ function isEncrypted({ document }: RenderedObject): boolean {
     return typeof value === "object" && value !== null && Object.values(value).some(isIn);
   };
   return !isDisabled(document.value) && isIn(document.value);
+}
+
+/** Whether a finding is about `${NAME}`, which Flux replaces under a substituted path. */
+export function isOfBraces({ object, rule }: RawFinding): boolean {
+  return rule === shellSyntax.id || (rule === envConsumer.id && object?.startsWith("OpenTelemetry") === true);
 }

@@ -9,6 +9,13 @@ export {
   rangeInFile,
   textsOf,
 } from "./references.ts";
-export { type FluxFiles, type FluxPath, FluxRepository, substitutedRendering } from "./repository.ts";
+export {
+  appliedObject,
+  type FluxFiles,
+  type FluxPath,
+  FluxRepository,
+  substitutedRendering,
+  variablesByFile,
+} from "./repository.ts";
 export { substituted, substitutedValue } from "./substitution.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";

@@ -2,10 +2,10 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { fileAt, joined, type Kustomizer, type RenderedObject, type Rendering } from "../kustomize/index.ts";
+import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 import { substituted } from "./substitution.ts";
-import { type FluxVariables, VariableSources } from "./variables.ts";
+import { type FluxVariables, merged, VariableSources } from "./variables.ts";
 
 /** What a Kustomization applies. */
 export interface FluxPath {
@@ -184,21 +184,47 @@ class Folders {
 }
 
 /**
- * What a Kustomization applies, after substitution. Objects of Flux, which do not have pods, are not changed.
+ * What a Kustomization applies, after substitution.
  *
  * @param isShared whether the pods of other Kustomizations can refer to the objects
  */
 export function substitutedRendering({ rendering, variables }: FluxPath, isShared: boolean): Rendering {
-  const isUnchanged = ({ document: { value } }: RenderedObject) => {
-    return isDisabled(value) || /\.fluxcd\.io\//.test(`${memberOf(value, "apiVersion")}`);
-  };
   // Most paths have no pods: only releases of Helm charts, and what those read.
-  const hasPods = rendering.objects.some((object) => !isUnchanged(object) && hasContainer(object.document.value));
+  const hasPods = rendering.objects.some(({ document: { value } }) => !isUnchanged(value) && hasContainer(value));
   if (!hasPods && !isShared) return rendering;
   const objects = rendering.objects.map((object) => {
-    return isUnchanged(object) ? object : { ...object, document: substituted(object.document, variables) };
+    return { ...object, document: appliedObject(object.document, variables) };
   });
   return { ...rendering, objects };
+}
+
+/** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
+export function appliedObject(document: Node, variables: FluxVariables): Node {
+  return isUnchanged(document.value) ? document : substituted(document, variables);
+}
+
+function isUnchanged(object: unknown): boolean {
+  return isDisabled(object) || /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
+}
+
+/**
+ * The variables that Flux replaces in each file of some paths. If several paths contain a file, only a value that is the
+ * same in all of them is known.
+ */
+export function variablesByFile(paths: readonly FluxPath[]): Map<string, FluxVariables> {
+  const byFile = new Map<string, FluxPath[]>();
+  for (const path of paths) {
+    for (const file of path.rendering.files) byFile.set(file, [...(byFile.get(file) ?? []), path]);
+  }
+  return new Map(
+    [...byFile].flatMap(([file, all]) => (all.some((path) => path.isSubstituted) ? [[file, common(all)]] : [])),
+  );
+}
+
+function common(paths: readonly FluxPath[]): FluxVariables {
+  if (paths.length === 1) return paths[0]!.variables;
+  const lists = paths.map(({ isSubstituted, variables }) => (isSubstituted ? [...variables.all.values()] : []));
+  return { all: merged(lists), isComplete: paths.every(({ variables: { isComplete } }) => isComplete) };
 }
 
 /** Whether a value can contain a container with something that is expanded. */

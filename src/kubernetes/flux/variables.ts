@@ -143,8 +143,8 @@ function valueOf({ value }: Node): string | undefined {
   return typeof value === "string" && !value.includes("$") ? value.replaceAll("\n", "") : undefined;
 }
 
-/** The variables of objects with one name. A value is known if all of them have the same. */
-function merged(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
+/** The variables of several objects or Kustomizations. A value is known if all of them have the same. */
+export function merged(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
   const all = new Map<string, FluxVariable>();
   const counts = new Map<string, number>();
   for (const variable of objects.flat()) {

@@ -6,7 +6,7 @@ export { generate } from "./generators.ts";
 export { KUSTOMIZATION_FILES, Kustomizer } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { idOf } from "./resource.ts";
-export { joined, type KustomizeReader, type SourceFiles } from "./source-files.ts";
+export { joined, type KustomizeReader, type ParsedFile, type SourceFiles } from "./source-files.ts";
 export {
   changedAt,
   fileAt,

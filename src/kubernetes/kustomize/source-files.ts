@@ -14,6 +14,8 @@ export interface KustomizeReader {
   read(path: string): string | undefined;
   /** What a folder contains: its files, and its folders with a `/` at the end; undefined if it is not a folder. */
   list?(folder: string): readonly string[] | undefined;
+  /** The documents of a file that have been parsed before. */
+  parsed?(path: string): ParsedFile | undefined;
 }
 
 /** A file with its documents. */
@@ -53,7 +55,7 @@ export class SourceFiles {
 
   /** The documents of a file; undefined if it cannot be read or parsed. */
   documentsOf(path: string): ParsedFile | undefined {
-    const known = this.kept.get(path);
+    const known = this.reader.parsed?.(path) ?? this.kept.get(path);
     if (known !== undefined) return known;
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.

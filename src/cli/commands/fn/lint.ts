@@ -17,6 +17,7 @@ import { printable } from "../../../text/printable.ts";
 import { count, summaryLine } from "../lint/report.ts";
 import { ConfiguredSuppressions } from "../lint/settings.ts";
 import type { FunctionSettings } from "./config.ts";
+import { ListedFlux } from "./flux.ts";
 import { ListedObject } from "./listed-object.ts";
 import type { FunctionResult, ResourceList } from "./resource-list.ts";
 
@@ -36,6 +37,7 @@ export interface ListFindings {
 
 export function lintObjects(list: ResourceList, { complete, lint, profile }: FunctionSettings): ListFindings {
   const objects = list.items.map((item) => new ListedObject(item));
+  const flux = new ListedFlux(list, objects);
   const severities = new RuleSeverities(lint.rules);
   const kustomizations = new ListedKustomizations(objects);
   const options = {
@@ -46,8 +48,8 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     usesPaths: true,
   } as const;
   const source = new SourceText(list.text);
-  const found = { findings: [] as RawFinding[], list: [] as Suppression[], wrong: [] as WrongSuppression[] };
-  const objectOf = new Map<RawFinding, ListedObject>();
+  const found = { list: [] as Suppression[], wrong: [] as WrongSuppression[] };
+  const objectOf = new Map<RawFinding, ListedObject>(flux.findings(objects, lint.isKnown));
   const skipped = new SkippedObjects();
   const unresolved: string[] = [];
   let pods = 0;
@@ -57,17 +59,14 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     const applied = new AppliedObjects();
     for (const object of group) applied.add(object.node.value, kustomizations.roleOf(object).isPatched);
     for (const [file, inFile] of grouped(group, fileOf)) {
-      const documents = inFile.flatMap((object) => [object.node, ...renamed.of(object)]);
+      const documents = inFile.flatMap((object) => [flux.applied(object), ...renamed.of(object)]);
       folderObjects.add(file, sharedObjects(documents));
     }
     for (const object of group) {
       const clusters = folderObjects.of(fileOf(object));
       const context = { clusters, applied, role: kustomizations.roleOf(object) };
-      const result = lintPart({ documents: [object.node] }, source, context, options);
-      for (const finding of result.findings) {
-        found.findings.push(finding);
-        objectOf.set(finding, object);
-      }
+      const result = lintPart({ documents: [flux.applied(object)] }, source, context, options);
+      for (const finding of result.findings) if (!flux.replaces(finding, object)) objectOf.set(finding, object);
       for (const suppression of result.suppressions.list) found.list.push(suppression);
       for (const wrong of result.suppressions.wrong) found.wrong.push(wrong);
       for (const each of result.skipped) skipped.add(each);
@@ -77,7 +76,11 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
   }
   const collector = new FindingCollector({ severities, isIgnored: () => false });
   const configured = new ConfiguredSuppressions(lint);
-  const all = collector.add(INPUT, source, { findings: found.findings, documents: list.items, suppressions: found });
+  const all = collector.add(INPUT, source, {
+    findings: [...objectOf.keys()],
+    documents: list.items,
+    suppressions: found,
+  });
   const reported = all.flatMap(({ raw, finding }) => {
     const object = objectOf.get(raw)!;
     const placed = { ...finding, file: object.file?.path ?? INPUT };

@@ -13,14 +13,11 @@ import {
   type Rendering,
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
-import type { RawFinding } from "../../../lint/finding.ts";
-import { FluxLint } from "../../../lint/flux-lint.ts";
+import { FluxLint, isOfBraces } from "../../../lint/flux-lint.ts";
 import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { RenderedLint } from "../../../lint/rendered-lint.ts";
-import { envConsumer } from "../../../lint/rules/containers/env-consumer.ts";
-import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
@@ -115,11 +112,7 @@ export class KustomizedLint {
 
   private lintFlux(flux: FluxLint, isLinted: boolean): void {
     for (const file of flux.substitutedFiles) this.substitutedFiles.add(file);
-    for (const { findings, path } of isLinted ? flux.findings() : []) {
-      const { kustomization, rendering } = path;
-      const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
-      this.foundByFlux.addFindings(findings, rendering, name, this.isReportedIn(rendering));
-    }
+    if (isLinted) flux.addTo(this.foundByFlux, (rendering) => this.isReportedIn(rendering));
   }
 
   private isReportedIn({ file }: Rendering): (path: string) => boolean {
@@ -186,11 +179,6 @@ export class KustomizedLint {
   nameOf(path: string): string {
     return this.inputs.get(path) ?? relative(process.cwd(), path);
   }
-}
-
-/** Whether a finding is about `${NAME}`, which Flux replaces under a substituted path. */
-function isOfBraces({ object, rule }: RawFinding): boolean {
-  return rule === shellSyntax.id || (rule === envConsumer.id && object?.startsWith("OpenTelemetry") === true);
 }
 
 function sharedIn({ objects }: Rendering): SharedObject[] {
