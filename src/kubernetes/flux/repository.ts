@@ -48,6 +48,8 @@ export class FluxRepository {
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
   private readonly roots = new Map<string, readonly string[]>();
+  /** The sources of Kustomizations that provide this repository. */
+  private readonly ownSources = new Set<string>();
   /** Whether a webhook in the cluster adds variables to Kustomizations. */
   private readonly hasWebhook: boolean;
   private evaluated = 0;
@@ -87,22 +89,26 @@ export class FluxRepository {
       const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
       return documents.flatMap((document) => fluxKustomization(document) ?? []);
     });
-    const placed = all.map((kustomization) => ({ kustomization, folder: this.folderOf(kustomization) }));
     // Another repository can have a path with the same name, but it does not have most of them.
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
-    for (const { folder, kustomization } of placed) {
+    for (const kustomization of all) {
       const { path, source } = kustomization;
       const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
       bySource.set(source, ofSource);
       if (path === undefined || /^[./]*$/.test(path)) continue;
       ofSource.paths.add(path);
-      if (folder !== undefined) ofSource.existing.add(path);
+      if (this.folderOf(kustomization) !== undefined) ofSource.existing.add(path);
     }
-    return placed.flatMap(({ folder, kustomization }) => {
-      const { existing, paths } = bySource.get(kustomization.source)!;
-      const isOther = existing.size * 2 < paths.size || existing.size === 0;
-      return folder === undefined || isOther ? [] : [{ kustomization, folder }];
-    });
+    for (const [source, { existing, paths }] of bySource) {
+      if (existing.size > 0 && existing.size * 2 >= paths.size) this.ownSources.add(source);
+    }
+    return all.flatMap((kustomization) => this.placed(kustomization));
+  }
+
+  /** The Kustomization with its folder; none if it is not in this repository. */
+  private placed(kustomization: FluxKustomization): Found[] {
+    const folder = this.folderOf(kustomization);
+    return folder === undefined || !this.ownSources.has(kustomization.source) ? [] : [{ kustomization, folder }];
   }
 
   private folderOf({ file, path }: FluxKustomization): string | undefined {
@@ -136,8 +142,7 @@ export class FluxRepository {
     const kustomization = fluxKustomization(document);
     if (kustomization === undefined || (wanted !== undefined && kustomization.id !== wanted)) return [];
     if (wanted === undefined) this.applied.add(kustomization.id);
-    const folder = isUnknown ? undefined : this.folderOf(kustomization);
-    return folder === undefined ? [] : [{ kustomization, folder }];
+    return isUnknown ? [] : this.placed(kustomization);
   }
 
   /** What a Kustomization applies, and what those apply that are part of it. */
@@ -157,7 +162,10 @@ export class FluxRepository {
     const children = rendering.objects.flatMap(({ document: object, isUnknown }) => {
       const child = fluxKustomization(object);
       if (child === undefined || inside.includes(child.id)) return [];
-      return this.foundIn(isSubstituted ? substituted(object, variables) : object, isUnknown);
+      return this.foundIn(
+        isSubstituted && !isDisabled(object.value) ? substituted(object, variables) : object,
+        isUnknown,
+      );
     });
     return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
   }

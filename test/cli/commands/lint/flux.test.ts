@@ -192,6 +192,30 @@ ${substitute("FOLDER: web")}`;
     const more = [1, 2].map((i) => kustomization(`x${i}`, `./x${i}`).replace("GitRepository", "OCIRepository"));
     expect(await lint({ "ks.yaml": other + more.join(""), "apps/settings.yaml": settings("A: ${HOST}") })).toEqual([]);
   });
+
+  test("a Kustomization of another repository is not evaluated where a parent applies it", async () => {
+    const flux = kustomization("flux", "./", substitute("A: b")).replace("GitRepository", "OCIRepository");
+    const files = {
+      "clusters/cluster.yaml": kustomization("cluster", "./flux"),
+      "flux/apps.yaml": kustomization("apps", "./apps", substitute("HOST: db")),
+      "flux/flux.yaml": flux.replace("name: flux-system\n\n", "name: manifests\n\n"),
+      "apps/settings.yaml": settings("A: ${HOST}"),
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
+  test("a Kustomization that is excluded from substitution keeps its text", async () => {
+    const label = "  labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}\n";
+    const child = kustomization("apps", "./${FOLDER}", substitute("X: x"));
+    const files = {
+      "clusters/cluster.yaml": kustomization("cluster", "./flux", substitute("FOLDER: apps")),
+      "flux/apps.yaml": child.replace("  namespace:", `${label}  namespace:`),
+      "flux/settings.yaml": settings("A: ${FOLDER}"),
+      "apps/settings.yaml": settings("A: ${HOST}\nB: ${X}"),
+    };
+    expect(await lint(files)).toEqual([]);
+    expect(await lint({ ...files, "flux/apps.yaml": child })).toEqual([unset("apps/settings.yaml:6:6")]);
+  });
 });
 
 describe("flux-malformed", () => {
