@@ -7,6 +7,7 @@ import { LINE_FEED, RETURN } from "../text/position.ts";
 import { DASH, isMarker } from "../yaml/ascii.ts";
 import { KUBERNETES, MAX_DOCUMENT } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
+import type { IsOutlined } from "../yaml/outline.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { jsonParts } from "./json-parts.ts";
 import { type Part, PartCursor } from "./part-cursor.ts";
@@ -20,6 +21,7 @@ const LARGE = 1 << 20;
  *
  * @param large the size in bytes from which a List in JSON is read item by item
  * @param limit the most bytes of a document, or of an item of such a List
+ * @param isOutlined whether only what identifies an object is needed; its duplicate keys are not reported
  * @throws DocumentError with its position, for text that `parseManifest` refuses or that is not UTF-8: the first problem
  *   in the order of the text. In one document, syntax errors come first.
  */
@@ -27,21 +29,22 @@ export function* manifestParts(
   source: ByteSource,
   large = LARGE,
   limit = MAX_DOCUMENT,
+  isOutlined?: IsOutlined,
 ): Generator<Part, void, undefined> {
   const cursor = new PartCursor(source, limit);
   const isJson = yield* cursor.parts(jsonParts(cursor, Math.min(large, limit)));
-  if (!isJson) yield* cursor.parts(yamlParts(cursor));
+  if (!isJson) yield* cursor.parts(yamlParts(cursor, isOutlined));
 }
 
-function* yamlParts(cursor: PartCursor): Generator<Part, void, undefined> {
-  while (cursor.window.has(0)) yield yamlPart(cursor);
+function* yamlParts(cursor: PartCursor, isOutlined: IsOutlined | undefined): Generator<Part, void, undefined> {
+  while (cursor.window.has(0)) yield yamlPart(cursor, isOutlined);
 }
 
 /**
  * The text up to the next line that starts with the word `---`, which ends a document in any context. `%YAML` and `%TAG`
  * precede the `---` of their document, so a text that ends with them continues after it.
  */
-function yamlPart(cursor: PartCursor): Part {
+function yamlPart(cursor: PartCursor, isOutlined: IsOutlined | undefined): Part {
   const { window } = cursor;
   for (let end = nextMarker(window, 0); ; end = nextMarker(window, end)) {
     const text = cursor.text(end);
@@ -49,7 +52,7 @@ function yamlPart(cursor: PartCursor): Part {
       return cursor.take(
         text,
         end,
-        cursor.read(text, (onDuplicate) => parseYaml(text, KUBERNETES, onDuplicate)),
+        cursor.read(text, (onDuplicate) => parseYaml(text, KUBERNETES, onDuplicate, isOutlined)),
       );
     } catch (error) {
       // An error before the end of the text is certain.

@@ -37,8 +37,8 @@ const NOTHING: ScalarSource = { start: -1, end: -1, style: "plain", chomping: ""
 
 /** Its methods must be called in the order of the text. */
 export class Composer {
-  private readonly text: string;
-  private readonly dialect: Dialect;
+  protected readonly text: string;
+  protected readonly dialect: Dialect;
   private readonly onDuplicate: OnDuplicate;
   /** The node of each anchor; undefined until it is complete. */
   private anchors = new Map<string, Exclude<Node, AliasNode> | undefined>();
@@ -48,7 +48,7 @@ export class Composer {
   /** Whether there was a number that JSON does not have and the dialect refuses. */
   private hasOddNumbers = false;
   /** The end of the last token, where an empty value is. */
-  private end = 0;
+  protected end = 0;
 
   constructor(text: string, dialect: Dialect, onDuplicate: OnDuplicate) {
     this.text = text;
@@ -60,6 +60,11 @@ export class Composer {
     this.anchors = new Map();
     this.sizeByAliases = 0;
   }
+
+  /** Is called before and after the value of a member of a document. */
+  beginMember(_key: Node): void {}
+
+  endMember(_key: Node, _value: Node): void {}
 
   /** @throws DocumentError for a number that JSON does not have */
   endDocument(root: Node): void {

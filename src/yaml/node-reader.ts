@@ -135,8 +135,11 @@ export class NodeReader {
     const children: Node[] = [];
     first.type = first.type === "first-key" ? "key" : "value";
     while (this.skipIf("key") || this.lacksKey()) {
-      this.keep(children, this.peek() === "value" ? this.empty(true) : this.blockMember());
-      this.keep(children, this.skipIf("value") ? this.blockMember() : this.empty(true));
+      const key = this.peek() === "value" ? this.empty(true) : this.blockMember();
+      if (this.depth === 1) this.composer?.beginMember(key);
+      const value = this.skipIf("value") ? this.blockMember() : this.empty(true);
+      if (this.depth === 1) this.composer?.endMember(key, value);
+      if (this.composer !== undefined) children.push(key, value);
     }
     if (!this.skipIf("block-end")) throw syntax("wrong indentation: a key is expected", this.scanner.peek());
     return this.composer?.mapping(first.start, undefined, children, properties) ?? CHECKED;

@@ -4,6 +4,7 @@ import { KUBERNETES } from "./dialect.ts";
 import { DocumentError } from "./error.ts";
 import { readJsonObjects } from "./json.ts";
 import type { Node, OnDuplicate } from "./node.ts";
+import { type IsOutlined, NotOutlined, OutlineComposer } from "./outline.ts";
 import { readYaml } from "./reader.ts";
 
 /**
@@ -15,12 +16,29 @@ import { readYaml } from "./reader.ts";
  *   million values
  * @example parseManifest("a: 1\n---\nb: [on]\n").map((root) => root.value) // [{ a: 1 }, { b: [true] }]
  */
-export function parseManifest(text: string, dialect = KUBERNETES, onDuplicate: OnDuplicate = () => {}): Node[] {
-  return readJsonObjects(text, dialect, onDuplicate) ?? parseYaml(text, dialect, onDuplicate);
+export function parseManifest(
+  text: string,
+  dialect = KUBERNETES,
+  onDuplicate: OnDuplicate = () => {},
+  isOutlined?: IsOutlined,
+): Node[] {
+  return readJsonObjects(text, dialect, onDuplicate) ?? parseYaml(text, dialect, onDuplicate, isOutlined);
 }
 
 /** Reads every document of a text that is YAML, which can contain JSON. */
-export function parseYaml(text: string, dialect = KUBERNETES, onDuplicate: OnDuplicate = () => {}): Node[] {
+export function parseYaml(
+  text: string,
+  dialect = KUBERNETES,
+  onDuplicate: OnDuplicate = () => {},
+  isOutlined?: IsOutlined,
+): Node[] {
+  try {
+    if (isOutlined !== undefined) {
+      return readYaml(text, dialect.maxDepth, dialect.version, new OutlineComposer(text, dialect, isOutlined));
+    }
+  } catch (error) {
+    if (!(error instanceof NotOutlined)) throw error;
+  }
   return readYaml(text, dialect.maxDepth, dialect.version, new Composer(text, dialect, onDuplicate));
 }
 

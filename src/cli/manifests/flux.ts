@@ -20,19 +20,20 @@ interface FoundRepository {
 export function* fluxRepositories(inputs: readonly InputFile[], renderings: Renderings): Generator<FoundRepository> {
   const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
   const byRoot = new Map<string, string[]>();
+  const sources: string[] = [];
   for (const file of files) {
     const content = contentOf(file);
-    if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content.toString("latin1"))) continue;
+    if (SOURCE.test(content)) sources.push(file);
+    if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) continue;
     const root = slashed(rootsOf(file).at(-1)!);
     const known = byRoot.get(root);
     if (known === undefined) byRoot.set(root, [slashed(file)]);
     else known.push(slashed(file));
   }
   for (const [root, kustomizations] of byRoot) {
-    const isSource = (file: string) => isBelow(file, root) && SOURCE.test(contentOf(file).toString("latin1"));
     const repository = new FluxRepository(renderings.kustomizer, {
       kustomizations,
-      sources: files.filter(isSource).map(slashed),
+      sources: sources.filter((file) => isBelow(file, root)).map(slashed),
       rootsOf,
       isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
     });
@@ -48,13 +49,13 @@ export function isBelow(path: string, folder: string): boolean {
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;
 
-/** A file's bytes; none if it cannot be read. */
-function contentOf(file: string): Buffer {
+/** A file's bytes, as a string; none if it cannot be read. */
+function contentOf(file: string): string {
   try {
     const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);
-    return Buffer.from(buffer, byteOffset, length);
+    return Buffer.from(buffer, byteOffset, length).toString("latin1");
   } catch {
-    return Buffer.alloc(0);
+    return "";
   }
 }
 

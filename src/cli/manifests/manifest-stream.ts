@@ -4,6 +4,7 @@ import { manifestParts } from "../../manifest/parts.ts";
 import type { ByteSource } from "../../manifest/window.ts";
 import { printable } from "../../text/printable.ts";
 import { DocumentError } from "../../yaml/error.ts";
+import type { IsOutlined } from "../../yaml/outline.ts";
 import { nameOf, openInput, STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import type { SkippedFiles } from "../files/skipped-files.ts";
@@ -36,6 +37,8 @@ interface ManifestStreamOptions {
 export class ManifestStream {
   /** For messages, printable. */
   readonly name: string;
+  /** Whether only what identifies an object is read. */
+  isOutlined: IsOutlined | undefined;
   private readonly input: InputFile;
   private readonly io: CommandIo;
   private readonly options: ManifestStreamOptions;
@@ -160,7 +163,7 @@ export class ManifestStream {
     const descriptor = this.spool === undefined ? this.open() : undefined;
     const source = this.spool ?? this.readerOf(descriptor!, fstatSync(descriptor!).size);
     try {
-      for (const part of manifestParts(source, undefined, this.options.documentLimit)) {
+      for (const part of manifestParts(source, undefined, this.options.documentLimit, this.isOutlined)) {
         yield new ManifestPart(this.name, part, this.isFound);
       }
       if (descriptor !== undefined) this.checkVersion(descriptor);

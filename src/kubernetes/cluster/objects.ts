@@ -5,7 +5,7 @@ import { printable } from "../../text/printable.ts";
 import type { ConfigMap, ObjectMeta, Secret, Service } from "../pod/objects.ts";
 import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { type ExtraKind, groupOf, isInWrongGroup } from "./kinds.ts";
+import { type ExtraKind, extraKind, groupOf, isInWrongGroup, mayHavePods, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, ManifestObjectError, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
 
@@ -196,6 +196,18 @@ function readTemplate(template: object, path: ManifestPath, context: Context, in
       for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
     }
   }
+}
+
+/** Whether an object contains no pod, and no pod can refer to it, whatever other members it has. */
+export function isAlwaysSkipped(
+  kind: string | undefined,
+  apiVersion: unknown,
+  extraKinds: readonly ExtraKind[],
+): boolean {
+  if (kind === undefined) return true;
+  if (kind === "" || kind === "Template" || kind.endsWith("List") || Object.hasOwn(KINDS, kind)) return false;
+  const group = groupOf(apiVersion);
+  return !mayHavePods(kind, group) && (workloadKind(kind, group) ?? extraKind(kind, extraKinds)) === undefined;
 }
 
 /** Whether a document is empty or has a kind. Documents of other file types have no kind. */

@@ -36,7 +36,8 @@ interface Source {
 export class VariableSources {
   private readonly files: SourceFiles;
   private readonly paths: Iterable<string>;
-  private sources: readonly Source[] | undefined;
+  /** The names in each file, on a line each. Most files have none that a Kustomization refers to, and are not parsed. */
+  private names: ReadonlyMap<string, string> | undefined;
   private readonly known = new Map<string, ReadonlyMap<string, FluxVariable> | undefined>();
 
   /** @param paths the files that can contain ConfigMaps, Secrets, or generators of them */
@@ -73,8 +74,10 @@ export class VariableSources {
   private named({ kind, name }: VariableReference): ReadonlyMap<string, FluxVariable> | undefined {
     const id = `${kind}/${name}`;
     if (!this.known.has(id)) {
-      this.sources ??= [...this.paths].flatMap((path) => this.sourcesIn(path));
-      const found = this.sources.filter((source) => source.kind === kind && source.name === name);
+      this.names ??= new Map(Array.from(this.paths, (path) => [path, namesIn(this.files.textOf(path)?.text ?? "")]));
+      const paths = [...this.names].filter(([, names]) => names.includes(`\n${name}\n`) || names.includes("\n\n"));
+      const sources = paths.flatMap(([path]) => this.sourcesIn(path));
+      const found = sources.filter((source) => source.kind === kind && source.name === name);
       const variables = found.map((source) => source.variables());
       this.known.set(
         id,
@@ -107,6 +110,14 @@ export class VariableSources {
       });
     });
   }
+}
+
+/** The members called `name`, and escape sequences that can hide one. */
+const NAME = /\bname["']?\s*:\s*["']?([-\w.]*)|\\[xuU\r\n]|!!binary/g;
+
+/** The names in a text, with an empty line for those that are not plain. A copy, which does not retain the text. */
+function namesIn(text: string): string {
+  return ["", ...Array.from(text.matchAll(NAME), ([, name = ""]) => name), ""].join("\n");
 }
 
 /** The kinds of objects that an operator creates a Secret for. */

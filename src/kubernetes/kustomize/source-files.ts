@@ -4,6 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { dereferenced, type Node } from "../../yaml/node.ts";
+import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
 import { inFile, mappingAt, membersOf, type SourceFile } from "./tree.ts";
@@ -60,7 +61,7 @@ export class SourceFiles {
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.
     const hasReferences = file?.text.includes("${");
-    const documents = file && parsed(file.text)?.map((each) => (hasReferences ? each : withoutSchema(each)));
+    const documents = file && (hasReferences ? parsed(file.text) : parsed(file.text, isOutlined)?.map(withoutSchema));
     if (documents === undefined) return undefined;
     for (const document of documents) inFile(document, file!);
     const result = { file: file!, documents };
@@ -132,14 +133,17 @@ function withoutSchema(document: Node): Node {
   );
 }
 
+const DEFINITION = "CustomResourceDefinition";
+const isOutlined: IsOutlined = (kind) => kind === DEFINITION;
+
 /** Whether an object is a CustomResourceDefinition. */
 export function isDefinition({ value }: Node): boolean {
-  return memberOf(value, "kind") === "CustomResourceDefinition";
+  return memberOf(value, "kind") === DEFINITION;
 }
 
-function parsed(text: string): Node[] | undefined {
+function parsed(text: string, isOutlined?: IsOutlined): Node[] | undefined {
   try {
-    return parseManifest(text, KUSTOMIZE);
+    return parseManifest(text, KUSTOMIZE, undefined, isOutlined);
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;

@@ -126,6 +126,7 @@ export class LintFiles {
         file === STDIN || rendered !== undefined ? APPLIED : this.renderings.roleOf(file);
       const applied = new AppliedObjects();
       for (const [i, file] of scanned.some(({ hasReaders }) => hasReaders) ? scanned.entries() : []) {
+        file.readAll();
         const { isPatched } = roleOf(inputs[i]!);
         for (const { documents } of file.parts()) for (const { value } of documents) applied.add(value, isPatched);
       }

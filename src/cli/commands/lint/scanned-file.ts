@@ -1,7 +1,7 @@
 /** A manifest that was read once: most files have nothing that other objects decide about, and need not be read again. */
 import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
-import { readManifestObjects, type SkippedObject } from "../../../kubernetes/cluster/objects.ts";
+import { isAlwaysSkipped, readManifestObjects, type SkippedObject } from "../../../kubernetes/cluster/objects.ts";
 import { readsOthers } from "../../../lint/applied-objects.ts";
 import { type SharedObject, sharedOf } from "../../../lint/folder-objects.ts";
 import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
@@ -25,11 +25,14 @@ export class ScannedFile implements ManifestFileParts {
   private readonly stream: ManifestStream;
   private kept: ManifestPart[] | undefined = [];
   private size = 0;
+  /** Whether it can have comments that suppress findings, which are places among everything else. */
+  private hasComments = false;
 
   /** @param room how many more characters of open files can stay in memory */
   constructor(stream: ManifestStream, extraKinds: readonly ExtraKind[], room: { left: number }) {
     this.name = stream.name;
     this.stream = stream;
+    stream.isOutlined = (kind, apiVersion) => isAlwaysSkipped(kind, apiVersion, extraKinds);
     const isWhole = stream.visit((part) => {
       this.size += part.text.length;
       if (this.size > room.left) this.kept = undefined;
@@ -42,7 +45,13 @@ export class ScannedFile implements ManifestFileParts {
       this.shared.length = this.skipped.length = 0;
     }
     if (!this.isOpen) this.kept = undefined;
+    else if (this.hasComments) this.readAll();
     else if (this.kept !== undefined) room.left -= this.size;
+  }
+
+  /** Reads all objects with everything in them from now on. */
+  readAll(): void {
+    this.kept = this.stream.isOutlined = undefined;
   }
 
   *parts(): Generator<ManifestPart, void, undefined> {
@@ -50,7 +59,8 @@ export class ScannedFile implements ManifestFileParts {
   }
 
   private add({ documents, list, text }: ManifestPart, extraKinds: readonly ExtraKind[]): void {
-    this.isOpen ||= text.includes("varexpand-ignore");
+    this.hasComments ||= text.includes("varexpand-ignore");
+    this.isOpen ||= this.hasComments;
     for (const { value } of documents) {
       if (value === null) continue;
       this.hasReaders ||= readsOthers(value);

@@ -113,6 +113,19 @@ describe("flux-unset-variable", () => {
     ]);
   });
 
+  test.each(["vars", "'vars'", "&n vars", '"v\\x61rs"', "|-\n    vars", "\n    vars", "!!binary dmFycw=="])(
+    "a source is found however its name is written: %j",
+    async (name) => {
+      const files = {
+        "clusters/apps.yaml": kustomization("apps", "./apps", from("ConfigMap", "vars")),
+        "apps/settings.yaml": settings("A: ${DOMAIN}\nB: ${HOST}"),
+        "vars.yaml": object("ConfigMap", name, "DOMAIN: example.com"),
+        "others.yaml": object("ConfigMap", "vars-2", "HOST: web"),
+      };
+      expect(await lint(files)).toEqual([unset("apps/settings.yaml:7:6")]);
+    },
+  );
+
   test("a parent changes the Kustomizations that it applies, with patches and with variables", async () => {
     const patch = `patches:
 - target: {kind: Kustomization, labelSelector: "plain notin (true)"}

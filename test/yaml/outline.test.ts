@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { memberOf } from "../../src/text/own-keys.ts";
+import { DocumentError } from "../../src/yaml/error.ts";
+import type { IsOutlined } from "../../src/yaml/outline.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
+import { fuzzCases, Random } from "../reference/random.ts";
+import { randomYaml } from "../reference/yaml-lines.ts";
+import { YamlText } from "../reference/yaml-text.ts";
+
+/** What identifies each document, or the error. */
+function identities(text: string, isOutlined?: IsOutlined): unknown {
+  try {
+    const roots = parseYaml(text, undefined, undefined, isOutlined);
+    return roots.map(({ value }) => ["apiVersion", "kind", "metadata"].map((name) => memberOf(value, name)));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return `${error.offset}: ${error.message}`;
+  }
+}
+
+/** Calls with the kinds and versions of the objects that are outlined. */
+function outlined(calls: unknown[]): IsOutlined {
+  return (kind, apiVersion) => {
+    calls.push([kind, apiVersion]);
+    return kind !== "Pod";
+  };
+}
+
+test.each([
+  ["kind: A\napiVersion: v1\nspec: {a: [1]}\n", [["A", "v1"]], ["apiVersion", "kind", "spec"]],
+  ["spec: 1\nkind: Pod\ndata: 2\n", [["Pod", undefined]], ["spec", "kind", "data"]],
+])("only the value of a member after the kind is skipped: %j", (text, calls, keys) => {
+  const found: unknown[] = [];
+  const [root] = parseYaml(text, undefined, undefined, outlined(found));
+  expect(found).toEqual(calls);
+  expect(Object.keys(root!.value as object).sort()).toEqual(keys.sort());
+  expect(memberOf(root!.value, "spec")).not.toEqual({ a: [1] });
+});
+
+test.each([
+  "kind: A\nspec: 1\nkind: B\n",
+  "kind: A\nspec: 1\napiVersion: v2\n",
+  "a: &a {kind: B}\nkind: A\nspec: 1\n<<: *a\n",
+  "kind: A\nspec: &a 1\nmetadata: *a\n",
+  "kind: A\nspec: *a\n",
+  "kind: A\nspec: !!int x\n",
+  "kind: A\nspec: {a: [.inf]}\n",
+  "kind: A\nspec: {? [a] : b}\n",
+  "kind: A\nspec:\n  ~: 1\n",
+  "kind: A\nspec:\n  : 1\n",
+  "kind: A\nspec: {<<: 1}\n",
+  "kind: A\nspec: {a: 1\n",
+  "kind: A\nspec:\n  ~\nmetadata: {name: ~}\n",
+  '"k\\x69nd": A\nspec: 1\n',
+  "a: 1\n---\n- kin: 1\n---\n",
+])("an object is identified as if all of it was read: %j", (text) => {
+  expect(identities(text, outlined([]))).toEqual(identities(text));
+});
+
+test("random texts have the same identities and errors", () => {
+  const random = new Random(20_261_123);
+  for (let run = 0; run < fuzzCases(5000); run++) {
+    const text = run % 2 === 0 ? randomYaml(random) : new YamlText(random).document();
+    const inner = text.replaceAll("\n", "\n  ");
+    const around = `apiVersion: v1\nkind: ${random.pick(["A", "Pod"])}\nmetadata: {name: a}\nspec:\n  ${inner}\n`;
+    for (const each of [text, around, `${around}data:\n  ${inner}\n---\n${text}`]) {
+      expect(identities(each, outlined([])), each).toEqual(identities(each));
+    }
+  }
+});
