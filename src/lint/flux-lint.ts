@@ -48,8 +48,12 @@ export class FluxLint {
    *
    * @param isReportedIn returns whether findings in a file are reported
    */
-  addTo(rendered: RenderedLint, isReportedIn: (rendering: Rendering) => (file: string) => boolean): void {
-    for (const { findings, path } of this.findings()) {
+  addTo(
+    rendered: RenderedLint,
+    isReportedIn: (rendering: Rendering) => (file: string) => boolean,
+    paths = this.paths,
+  ): void {
+    for (const { findings, path } of this.findings(paths)) {
       const { kustomization, rendering } = path;
       const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
       rendered.addFindings(findings, rendering, name, isReportedIn(rendering));
@@ -57,8 +61,10 @@ export class FluxLint {
   }
 
   /** The findings in each path. */
-  private *findings(): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
-    for (const path of this.paths) {
+  private *findings(
+    paths: readonly FluxPath[],
+  ): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
+    for (const path of paths) {
       const used = new Set<string>();
       const texts = new Set<string>();
       const findings: RawFinding[] = [];
@@ -118,6 +124,6 @@ function isEncrypted({ document }: RenderedObject): boolean {
 }
 
 /** Whether a finding is about `${NAME}`, which Flux replaces under a substituted path. */
-export function isOfBraces({ object, rule }: RawFinding): boolean {
+export function isOfBraces({ object, rule }: Pick<RawFinding, "object" | "rule">): boolean {
   return rule === shellSyntax.id || (rule === envConsumer.id && object?.startsWith("OpenTelemetry") === true);
 }

@@ -1,6 +1,7 @@
 /** The file system and configuration, for the language server. */
 
 import type { NodeReader } from "./envfile-view.ts";
+import type { FluxAround } from "./manifests/flux-file.ts";
 import type { FileSettings } from "./settings.ts";
 
 export interface FileAround {
@@ -39,6 +40,10 @@ export interface LanguageHost {
   isGitIgnored(name: string): boolean;
   /** Forgets which projects there are. */
   forgetProjects(): void;
+  /** What Kustomizations of Flux apply of a file, with the open texts in place of files; undefined if there are none. */
+  fluxAround(name: string, open: ReadonlyMap<string, string>): FluxAround | undefined;
+  /** Evaluates Kustomizations again that saved files can change. */
+  forgetFlux(names: readonly string[]): void;
   settingsOf(name: string): FileSettings;
   /** Whether a file is a configuration. */
   isSetting(name: string): boolean;

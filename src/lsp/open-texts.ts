@@ -5,6 +5,9 @@ import { ProjectTexts } from "./projects/project-texts.ts";
 import type { TextView } from "./view.ts";
 import { Workspace } from "./workspace.ts";
 
+/** A text that can set variables of Flux, which other files use. */
+const SETS_VARIABLES = /\b(?:ConfigMap|Secret|kustomize\.toolkit\.fluxcd\.io)\b/;
+
 export class OpenTexts {
   private readonly host: LanguageHost;
   private readonly workspace: Workspace;
@@ -21,6 +24,7 @@ export class OpenTexts {
       settingsOf: (name) => host.settingsOf(name),
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
       node: host.node,
+      fluxAround: (name) => host.fluxAround(name, this.openTexts()),
     });
   }
 
@@ -28,6 +32,7 @@ export class OpenTexts {
   set(name: string, text: string): void {
     this.open.add(name);
     this.workspace.set(name, text);
+    if (SETS_VARIABLES.test(text)) this.workspace.forgetViews();
     this.projects.changed(name);
     const folder = this.host.folderOf(name);
     if (!this.folders.has(folder)) this.readFiles(folder);
@@ -57,7 +62,24 @@ export class OpenTexts {
   /** Reads changed files and configurations again. Returns the folders and projects that they can affect. */
   refresh(names: readonly string[]): string[] {
     this.projects.refresh();
-    return [...this.refreshFolders(names), ...names.flatMap((name) => this.projectOf(name) ?? [])];
+    this.host.forgetFlux(names);
+    this.workspace.forgetViews();
+    return [
+      ...this.refreshFolders(names),
+      ...names.flatMap((name) => this.projectOf(name) ?? []),
+      ...this.fluxFolders(),
+    ];
+  }
+
+  /** The folders of open texts in which Flux replaces variables: a saved file elsewhere can change those. */
+  private fluxFolders(): string[] {
+    const texts = this.openTexts();
+    const found = [...this.open].filter((name) => this.host.fluxAround(name, texts) !== undefined);
+    return found.map((name) => this.host.folderOf(name));
+  }
+
+  private openTexts(): Map<string, string> {
+    return new Map([...this.open].map((name) => [name, this.workspace.textOf(name) ?? ""]));
   }
 
   /** What a text can affect: its folder, and its project. */
@@ -88,9 +110,9 @@ export class OpenTexts {
     return this.workspace.view(name);
   }
 
-  /** The text of an open document, or of a file next to one. */
+  /** The text of an open document, or of a file. */
   textOf(name: string): string | undefined {
-    return this.workspace.textOf(name) ?? this.projects.textOf(name);
+    return this.workspace.textOf(name) ?? this.projects.textOf(name) ?? this.host.read(name);
   }
 
   /** The open texts in a folder. */

@@ -7,6 +7,7 @@ import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderObjects, mayHaveObjects, type SharedObject } from "../lint/folder-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { EnvFileView, type NodeReader } from "./envfile-view.ts";
+import { type FluxAround, FluxFile } from "./manifests/flux-file.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import { ManifestText } from "./manifests/manifest-text.ts";
 import { ManifestView } from "./manifests/manifest-view.ts";
@@ -21,6 +22,8 @@ export interface WorkspaceOptions {
   readonly node?: NodeReader;
   /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
+  /** What Kustomizations of Flux apply of a text. */
+  fluxAround?(name: string): FluxAround | undefined;
 }
 
 interface WorkspaceText {
@@ -90,6 +93,11 @@ export class Workspace {
     for (const [name, { text }] of texts) this.set(name, text);
   }
 
+  /** Drops all views: what Flux replaces has changed. */
+  forgetViews(): void {
+    for (const text of this.texts.values()) text.view = undefined;
+  }
+
   /** The view of a text, valid until the next change. */
   view(name: string): TextView | undefined {
     const found = this.texts.get(name);
@@ -121,8 +129,12 @@ export class Workspace {
     const { clustersOf, objects } = this.folderOf(group);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
+    const around = this.options.fluxAround?.(name);
+    const flux = around && new FluxFile(name, text.text, around, settings);
     return new ManifestView(name, text.manifest, {
       clusters,
+      flux,
+      variables: flux?.variables,
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),

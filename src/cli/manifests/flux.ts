@@ -22,7 +22,7 @@ export function* fluxRepositories(inputs: readonly InputFile[], renderings: Rend
   const byRoot = new Map<string, string[]>();
   const sources: string[] = [];
   for (const file of files) {
-    const content = contentOf(file);
+    const content = renderings.texts.get(slashed(file)) ?? contentOf(file);
     if (SOURCE.test(content)) sources.push(file);
     if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) continue;
     const root = slashed(rootsOf(file).at(-1)!);

@@ -14,6 +14,7 @@ export {
   type FluxFiles,
   type FluxPath,
   FluxRepository,
+  renderPath,
   substitutedRendering,
   variablesByFile,
 } from "./repository.ts";

@@ -148,9 +148,8 @@ export class FluxRepository {
   /** What a Kustomization applies, and what those apply that are part of it. */
   private evaluate({ folder, kustomization }: Found, above: readonly string[]): FluxPath[] {
     if (this.evaluated++ > MOST_PATHS) return [];
-    const { document, file, id, postBuild } = kustomization;
-    const patchFile = fileAt(document, ["spec", "patches"]) ?? file;
-    const rendering = this.kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
+    const { id, postBuild } = kustomization;
+    const { rendering } = renderPath(this.kustomizer, { folder, kustomization });
     if (rendering === undefined) return [];
     const own = this.sources.of(kustomization);
     const variables = this.hasWebhook ? { ...own, isComplete: false } : own;
@@ -169,6 +168,14 @@ export class FluxRepository {
     });
     return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
   }
+}
+
+/** What a Kustomization applies, as the files are now; nothing if its path does not exist. */
+export function renderPath(kustomizer: Kustomizer, { folder, kustomization }: Found): { rendering?: Rendering } {
+  const { document, file } = kustomization;
+  const patchFile = fileAt(document, ["spec", "patches"]) ?? file;
+  const rendering = kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
+  return rendering === undefined ? {} : { rendering };
 }
 
 /** The paths of Kustomizations. */

@@ -74,7 +74,7 @@ export class VariableSources {
   private named({ kind, name }: VariableReference): ReadonlyMap<string, FluxVariable> | undefined {
     const id = `${kind}/${name}`;
     if (!this.known.has(id)) {
-      this.names ??= new Map(Array.from(this.paths, (path) => [path, namesIn(this.files.textOf(path)?.text ?? "")]));
+      this.names ??= new Map(Array.from(this.paths, (path) => [path, this.namesOf(path)]));
       const paths = [...this.names].filter(([, names]) => names.includes(`\n${name}\n`) || names.includes("\n\n"));
       const sources = paths.flatMap(([path]) => this.sourcesIn(path));
       const found = sources.filter((source) => source.kind === kind && source.name === name);
@@ -85,6 +85,10 @@ export class VariableSources {
       );
     }
     return this.known.get(id);
+  }
+
+  private namesOf(path: string): string {
+    return this.files.parsedBefore(path) ? "\n\n" : namesIn(this.files.textOf(path)?.text ?? "");
   }
 
   private sourcesIn(path: string): Source[] {

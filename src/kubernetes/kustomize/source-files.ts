@@ -54,9 +54,14 @@ export class SourceFiles {
     return text === undefined ? undefined : { path, text };
   }
 
+  /** A file that need not be parsed; undefined if it must be read. */
+  parsedBefore(path: string): ParsedFile | undefined {
+    return this.reader.parsed?.(path);
+  }
+
   /** The documents of a file; undefined if it cannot be read or parsed. */
   documentsOf(path: string): ParsedFile | undefined {
-    const known = this.reader.parsed?.(path) ?? this.kept.get(path);
+    const known = this.parsedBefore(path) ?? this.kept.get(path);
     if (known !== undefined) return known;
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.

@@ -3,6 +3,7 @@
 import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
 import type { RawFix } from "../../lint/finding.ts";
+import { isOfBraces } from "../../lint/flux-lint.ts";
 import { ignoringFix } from "../../lint/suppressions.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
@@ -18,6 +19,7 @@ import type {
   ViewedUse,
   VisibleName,
 } from "../view.ts";
+import type { FluxFile } from "./flux-file.ts";
 import { type SourcePlaces, ViewedPod, type ViewedPodUse } from "./manifest-pods.ts";
 import type { ManifestText, PlacedChunk } from "./manifest-text.ts";
 import { outlineOf } from "./outline.ts";
@@ -31,6 +33,8 @@ const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*\{/m;
 
 export interface ManifestSurroundings extends Surroundings {
   readonly sources: SourcePlaces;
+  /** Undefined if no Kustomization of Flux applies the text. */
+  readonly flux?: FluxFile | undefined;
   /** The pods of all texts that can refer to the same objects. */
   podsAround(): readonly ViewedPod[];
 }
@@ -50,6 +54,13 @@ export class ManifestView implements TextView {
   }
 
   get findings(): readonly ViewedFinding[] {
+    const { flux } = this.around;
+    const ofPods = this.findingsOfPods();
+    if (flux === undefined) return ofPods;
+    return [...ofPods.filter(({ finding }) => !flux.variables || !isOfBraces(finding)), ...flux.findings];
+  }
+
+  private findingsOfPods(): ViewedFinding[] {
     return this.chunks.flatMap(({ line, start, tracked }) =>
       tracked.lint(line, this.around).findings.map((finding) => ({
         finding,
@@ -64,6 +75,7 @@ export class ManifestView implements TextView {
   }
 
   fixOf({ finding, fix, start }: ViewedFinding): RawFix | undefined {
+    if (finding.rule.startsWith("flux-")) return fix;
     const chunk = this.chunkAt(start);
     if (fix === undefined || chunk === undefined) return undefined;
     return chunk.tracked.isSound(finding, chunk.line, this.around) ? fix : undefined;
@@ -124,6 +136,8 @@ export class ManifestView implements TextView {
   }
 
   symbolAt(offset: number): Symbol | undefined {
+    const replaced = this.around.flux?.symbolAt(offset);
+    if (replaced !== undefined) return replaced;
     for (const pod of this.podsAt(offset)) {
       const use = pod.uses.find((each) => each.use.source === undefined && each.name !== "" && contains(each, offset));
       if (use !== undefined) return this.symbolOfUse(use);

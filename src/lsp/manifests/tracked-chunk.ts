@@ -2,6 +2,7 @@
 
 import { mayBeObject, type SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
+import { appliedObject, type FluxVariables } from "../../kubernetes/flux/index.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
 import type { PodTrace } from "../../kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../../lint/collector.ts";
@@ -58,6 +59,8 @@ export interface SeenPod extends TracedPod {
 export interface Surroundings {
   readonly clusters: PodClusters;
   readonly settings: FileSettings;
+  /** What Flux replaces in the text. */
+  readonly variables?: FluxVariables | undefined;
 }
 
 /** The result of linting a chunk. Offsets count from its start, lines from the start of the file. */
@@ -122,7 +125,8 @@ export class TrackedChunk {
         for (const container of containers) onContainer(container, place);
       };
       const context = { clusters, role };
-      const { findings, suppressions } = lintPart({ documents }, source, context, { ...settings, onPod });
+      const applied = appliedIn(documents, around);
+      const { findings, suppressions } = lintPart({ documents: applied }, source, context, { ...settings, onPod });
       return { findings: new FindingCollector(settings).reported(file, source, { findings, suppressions, documents }) };
     };
     const isMeant = (each: RawFinding) => each.rule === rule && each.start === start && each.message === message;
@@ -133,7 +137,7 @@ export class TrackedChunk {
   lint(line: number, around: Surroundings): LintedChunk {
     const { linted } = this;
     const isSame = linted?.around.settings === around.settings && linted.around.clusters === around.clusters;
-    if (isSame && linted.line === line) return linted;
+    if (isSame && linted.line === line && linted.around.variables === around.variables) return linted;
     const { documents, text } = this.chunk;
     const source = new SourceText(text, beginningAt(line));
     const pods: TracedPod[] = [];
@@ -141,7 +145,7 @@ export class TrackedChunk {
     const { file, role } = settings;
     const onPod = (trace: PodTrace, place: PodPlace) => pods.push({ trace, place });
     const context = { clusters, role };
-    const result = lintPart({ documents }, source, context, { ...settings, onPod });
+    const result = lintPart({ documents: appliedIn(documents, around) }, source, context, { ...settings, onPod });
     const { findings, skipped, suppressions, unresolved } = result;
     const collector = new FindingCollector(settings);
     collector.add(file, source, { findings, suppressions, documents });
@@ -173,6 +177,10 @@ export class TrackedChunk {
       );
     });
   }
+}
+
+function appliedIn(documents: readonly Node[], { variables }: Surroundings): readonly Node[] {
+  return variables === undefined ? documents : documents.map((document) => appliedObject(document, variables));
 }
 
 function beginningAt(line: number): Beginning {

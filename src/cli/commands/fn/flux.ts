@@ -2,13 +2,12 @@
 import { resolve } from "node:path";
 import { appliedObject, type FluxPath, FluxRepository, variablesByFile } from "../../../kubernetes/flux/index.ts";
 import { inFile, Kustomizer, type ParsedFile } from "../../../kubernetes/kustomize/index.ts";
+import type { RawFinding } from "../../../lint/finding.ts";
 import { FluxLint, isOfBraces } from "../../../lint/flux-lint.ts";
 import { RenderedLint } from "../../../lint/rendered-lint.ts";
 import type { Node } from "../../../yaml/node.ts";
 import type { ListedObject } from "./listed-object.ts";
 import type { ResourceList } from "./resource-list.ts";
-
-type RawFinding = Parameters<typeof isOfBraces>[0];
 
 export class ListedFlux {
   /** The items of each file. Every place is in the text of the list. */

@@ -16,6 +16,7 @@ import { type CommandIo, packageVersion } from "../../frame/io.ts";
 import { isKustomizationFile, Renderings } from "../../manifests/renderings.ts";
 import { isConfig, readLintConfig } from "../lint/config.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../lint/settings.ts";
+import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 
 /** Files beyond these limits are not used as context for open files. */
@@ -33,6 +34,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   private readonly renderings = new Map<string, Renderings>();
   private readonly reported = new Set<string>();
   private readonly unreported: string[] = [];
+  private readonly flux = new FluxFiles();
 
   constructor(profile: Profile, io: CommandIo) {
     super();
@@ -80,6 +82,14 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       // It was deleted since it was listed, or is unreadable. Open texts that need it report an unknown.
       return undefined;
     }
+  }
+
+  fluxAround(name: string, open: ReadonlyMap<string, string>) {
+    return this.flux.of(name, open);
+  }
+
+  forgetFlux(names: readonly string[]): void {
+    this.flux.forget(names);
   }
 
   settingsOf(name: string): FileSettings {

@@ -1,0 +1,124 @@
+/** A file in which Flux replaces variables, or that sets them: findings, and the variables at its places. */
+
+import {
+  type FluxPath,
+  type FluxReference,
+  type FluxVariables,
+  fluxReferences,
+  isDisabled,
+  rangeInFile,
+  textsOf,
+  variablesByFile,
+} from "../../kubernetes/flux/index.ts";
+import { fileAt } from "../../kubernetes/kustomize/index.ts";
+import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
+import { FindingCollector } from "../../lint/collector.ts";
+import { FluxLint } from "../../lint/flux-lint.ts";
+import { RenderedLint } from "../../lint/rendered-lint.ts";
+import { SourceText } from "../../lint/source-text.ts";
+import { contains, type Place } from "../places.ts";
+import type { FileSettings } from "../settings.ts";
+import type { Symbol, ViewedDefinition, ViewedFinding } from "../view.ts";
+import { parseChunk } from "./tracked-chunk.ts";
+
+/** What Kustomizations of Flux apply. */
+export interface FluxAround {
+  /** In the repository. */
+  readonly all: readonly FluxPath[];
+  /** The ones that contain the file, or whose Kustomization is in it. */
+  readonly paths: readonly FluxPath[];
+}
+
+interface FluxUse extends Place {
+  readonly reference: FluxReference;
+  readonly path: FluxPath;
+}
+
+export class FluxFile {
+  /** Undefined if nothing is replaced in the file. */
+  readonly variables: FluxVariables | undefined;
+  private readonly name: string;
+  private readonly text: string;
+  private readonly around: FluxAround;
+  private readonly settings: FileSettings;
+  private found: readonly ViewedFinding[] | undefined;
+  private usesFound: readonly FluxUse[] | undefined;
+
+  constructor(name: string, text: string, around: FluxAround, settings: FileSettings) {
+    this.name = name;
+    this.text = text;
+    this.around = around;
+    this.settings = settings;
+    this.variables = variablesByFile(around.paths).get(name);
+  }
+
+  get findings(): readonly ViewedFinding[] {
+    this.found ??= this.lint();
+    return this.found;
+  }
+
+  private lint(): ViewedFinding[] {
+    const { around, name, settings, text } = this;
+    const rendered = new RenderedLint();
+    new FluxLint(around.all, settings.isKnown).addTo(rendered, () => (file) => file === name, around.paths);
+    const findings = rendered.of(name)?.findings ?? [];
+    const documents = text.includes("varexpand-ignore") ? parseChunk(text, true).documents : [];
+    const reported = new FindingCollector(settings).add(settings.file, new SourceText(text), { findings, documents });
+    return reported.map(({ finding, raw: { end, fix, start } }) => ({ finding, start, end, fix }));
+  }
+
+  /** The variable of a reference at a place. */
+  symbolAt(offset: number): Symbol | undefined {
+    this.usesFound ??= this.around.paths.flatMap(usesIn);
+    const here = this.usesFound.filter((use) => use.name === this.name && contains(use, offset));
+    const [first] = here;
+    if (first === undefined) return undefined;
+    const { end, path, reference, start } = first;
+    const { name } = reference;
+    const definitions = here.flatMap((use) => definitionOf(name, use.path) ?? []);
+    const byPlace = new Map(definitions.map((each) => [`${each.entry?.name} ${each.entry?.start}`, each]));
+    return {
+      start,
+      end,
+      name,
+      where: titleOf(path),
+      definitions: [...byPlace.values()],
+      notes: definitions.length > 0 ? [] : [noteOf(first)],
+      use: undefined,
+      references: () => this.usesFound!.filter((use) => use.reference.name === name),
+    };
+  }
+}
+
+function usesIn(path: FluxPath): FluxUse[] {
+  if (!path.isSubstituted) return [];
+  return path.rendering.objects.flatMap(({ document, isUnknown }) => {
+    const file = fileAt(document, []);
+    if (file === undefined || isUnknown || isDisabled(document.value)) return [];
+    return [...textsOf(document, file)].flatMap((text) =>
+      fluxReferences(text.text).references.map((reference) => {
+        return { ...rangeInFile(text, reference), name: text.file.path, reference, path };
+      }),
+    );
+  });
+}
+
+function titleOf({ kustomization: { name, namespace } }: FluxPath): string {
+  return `Kustomization/${namespace === "" ? name : `${namespace}/${name}`}`;
+}
+
+function definitionOf(name: string, { variables }: FluxPath): ViewedDefinition | undefined {
+  const variable = variables.all.get(name);
+  if (variable === undefined) return undefined;
+  const { file, from, node, value } = variable;
+  const isSecret = from.startsWith("Secret/");
+  const entry = { name: file.path, start: node.start, end: node.end };
+  const unknown = { source: undefined, needs: undefined, unless: undefined };
+  return { value: isSecret ? MASK : value, isSecret, from, entry, isWhole: true, ...unknown, isHidden: false };
+}
+
+/** Why a variable has no definition. */
+function noteOf({ path, reference }: FluxUse): string {
+  if (!path.variables.isComplete) return "unknown: a source of variables is not in the repository";
+  return reference.hasDefault ? "not set: the default is used" : "not set: Flux 2.9 refuses the Kustomization";
+}

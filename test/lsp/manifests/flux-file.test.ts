@@ -1,0 +1,167 @@
+/** The language server in a repository with Kustomizations of Flux. */
+import { writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { FolderPerTest } from "../../cli/temporary.ts";
+import { Client, type Position, type Range, rangeText, uriOf } from "../client.ts";
+
+const folder = new FolderPerTest();
+const clients: Client[] = [];
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.kill();
+});
+
+const APPS = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec:
+  path: ./apps
+  sourceRef: {kind: GitRepository, name: flux-system}
+  postBuild:
+    substitute:
+      DOMAIN: example.com
+      UNUSED: x
+    substituteFrom:
+    - {kind: ConfigMap, name: vars}
+    - {kind: Secret, name: secrets}
+`;
+
+const VARS = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: vars}
+data:
+  PORT: "web"
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: secrets}
+stringData: {TOKEN: marker-8713}
+`;
+
+const WEB = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: app
+    image: i
+    env:
+    - {name: URL, value: "http://\${DOMAIN}:\${PORT}"}
+    - {name: KEY, value: "\${TOKEN}"}
+    args: ["\${HOST}", "\${HOST:-x}", "$(\${PORT})", "$(URL)"]
+`;
+
+const FILES = { ".git/HEAD": "", "clusters/apps.yaml": APPS, "clusters/vars.yaml": VARS, "apps/web.yaml": WEB };
+
+async function started(files: Readonly<Record<string, string>> = FILES): Promise<Client> {
+  folder.write(files);
+  const client = new Client();
+  clients.push(client);
+  await client.initialize(folder.path);
+  return client;
+}
+
+/** The place of a text. */
+function at(text: string, wanted: string): Position {
+  const lines = text.slice(0, text.indexOf(wanted)).split("\n");
+  return { line: lines.length - 1, character: lines.at(-1)!.length + 1 };
+}
+
+async function shown(client: Client, path: string, version = 1): Promise<string[]> {
+  const found = await client.diagnostics(folder.at(path), version);
+  return found.map(({ code, message, range }) => `${rangeText(range)} ${code}: ${message}`);
+}
+
+async function hover(client: Client, text: string, wanted: string): Promise<string> {
+  const answer = await client.ask<{ contents: { value: string } }>(
+    "hover",
+    folder.at("apps/web.yaml"),
+    at(text, wanted),
+  );
+  return answer.contents.value;
+}
+
+test("diagnostics are those of lint: in what a Kustomization applies, and in its file", async () => {
+  const client = await started();
+  client.open(folder.at("apps/web.yaml"), WEB);
+  expect(await shown(client, "apps/web.yaml")).toEqual([
+    "10:37-10:43 undefined-reference: $(web) is not expanded: nothing defines web",
+    "10:12-10:19 flux-unset-variable: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text",
+  ]);
+  client.open(folder.at("clusters/apps.yaml"), APPS);
+  expect(await shown(client, "clusters/apps.yaml")).toEqual([
+    "9:6-9:12 flux-unused-variable: nothing in the path of the Kustomization refers to UNUSED",
+  ]);
+});
+
+test("unsaved text counts: of the file, of the Kustomization, and of what sets variables", async () => {
+  const client = await started();
+  const [apps, web, vars] = ["clusters/apps.yaml", "apps/web.yaml", "clusters/vars.yaml"].map((path) =>
+    folder.at(path),
+  );
+  client.open(web!, WEB);
+  expect(await shown(client, "apps/web.yaml")).toHaveLength(2);
+  client.change(web!, 2, { text: `# \${NO}\n${WEB.replace("${HOST}", "${HOSTS}")}` });
+  expect((await shown(client, "apps/web.yaml", 2))[1]).toContain(
+    "11:12-11:20 flux-unset-variable: Flux replaces ${HOSTS}",
+  );
+  client.open(apps!, APPS);
+  client.change(apps!, 2, { text: APPS.replace("UNUSED: x", "HOST: web") });
+  client.change(web!, 3, { text: WEB });
+  expect(await shown(client, "apps/web.yaml", 3)).toEqual([
+    "10:37-10:43 undefined-reference: $(web) is not expanded: nothing defines web",
+  ]);
+  client.open(vars!, VARS);
+  client.change(vars!, 2, { text: VARS.replace("PORT: ", "PORTS: ") });
+  client.change(web!, 4, { text: `${WEB}\n` });
+  expect((await shown(client, "apps/web.yaml", 4)).join()).toContain(
+    "Flux replaces ${PORT}, which is not set; did you mean PORTS?",
+  );
+});
+
+test("a saved file elsewhere changes the diagnostics", async () => {
+  const client = await started();
+  client.open(folder.at("apps/web.yaml"), WEB);
+  expect(await shown(client, "apps/web.yaml")).toHaveLength(2);
+  writeFileSync(folder.at("clusters/apps.yaml"), APPS.replace("UNUSED: x", "HOST: web"));
+  const changes = [{ uri: uriOf(folder.at("clusters/apps.yaml")), type: 2 }];
+  client.notify("workspace/didChangeWatchedFiles", { changes });
+  expect(await shown(client, "apps/web.yaml")).toHaveLength(1);
+});
+
+test("hover shows the value and its source, and never a Secret", async () => {
+  const client = await started();
+  client.open(folder.at("apps/web.yaml"), WEB);
+  expect(await hover(client, WEB, "${DOMAIN}")).toBe(
+    'DOMAIN in Kustomization/flux-system/apps: "example.com"\n  "example.com"  Kustomization/apps, clusters/apps.yaml:9:15',
+  );
+  expect(await hover(client, WEB, "${TOKEN}")).toBe(
+    "TOKEN in Kustomization/flux-system/apps: ***\n  ***  Secret/secrets, clusters/vars.yaml:10:21",
+  );
+  expect(await hover(client, WEB, "${HOST}")).toBe(
+    "HOST in Kustomization/flux-system/apps\n  not set: Flux 2.9 refuses the Kustomization",
+  );
+  expect(await hover(client, WEB, "${HOST:-x}")).toContain("not set: the default is used");
+  expect(await hover(client, WEB, "$(URL)")).toContain('"http://example.com:web"');
+});
+
+test("definition jumps to the line in the ConfigMap, the Secret, and the Kustomization", async () => {
+  const client = await started();
+  client.open(folder.at("apps/web.yaml"), WEB);
+  const definition = async (wanted: string) => {
+    const path = folder.at("apps/web.yaml");
+    const [place] = await client.ask<{ uri: string; range: Range }[]>("definition", path, at(WEB, wanted));
+    return place && `${place.uri.replace(uriOf(folder.path), "")} ${rangeText(place.range)}`;
+  };
+  expect(await definition("${DOMAIN}")).toBe("/clusters/apps.yaml 8:14-8:25");
+  expect(await definition("${PORT}")).toBe("/clusters/vars.yaml 4:8-4:13");
+  expect(await definition("${TOKEN}")).toBe("/clusters/vars.yaml 9:20-9:31");
+  expect(await definition("${HOST}")).toBeUndefined();
+});
+
+test("without a Kustomization for the file, ${NAME} is a shell's", async () => {
+  const client = await started({ ...FILES, "clusters/apps.yaml": "" });
+  const text = WEB.replace("${HOST:-x}", "${URL}");
+  client.open(folder.at("apps/web.yaml"), text);
+  expect((await shown(client, "apps/web.yaml")).join()).toContain("shell-syntax");
+});
