@@ -39,6 +39,7 @@ const DOCUMENTS = {
     "docs/garden.md",
     "docs/architecture.md",
     "docs/abi.md",
+    "docs/benchmarks.md",
     "examples/worker/README.md",
     "SECURITY.md",
     "CONTRIBUTING.md",
@@ -165,7 +166,7 @@ if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exit(1);
 
 writeFileSync(
   join(out, "benchmark.html"),
-  existsSync(bench) ? withBar(readFileSync(bench, "utf8")) : absent("Benchmark"),
+  withHistory(existsSync(bench) ? withBar(readFileSync(bench, "utf8")) : absent("Benchmark")),
 );
 if (!existsSync(bench)) console.log(`benchmark.html: ${bench} does not exist; npm run bench writes it`);
 execFileSync(process.execPath, [".ci/playground.js", join(out, "playground.html")]);
@@ -221,6 +222,11 @@ function withBar(page) {
   return page
     .replace("</head>", () => `<style>${rules}${alone}</style>\n</head>`)
     .replace("<body>", () => `<body>\n<nav class="site-bar" aria-label="Site">${links.join("")}</nav>`);
+}
+
+/** Adds a link to the README's table for each version to the benchmark page. */
+function withHistory(page) {
+  return page.replace("</h1>", '</h1>\n<p><a href="benchmarks.html" style="color: inherit">Benchmark by version</a></p>');
 }
 
 /** The page for a part that this build of the site does not include. */
