@@ -1,6 +1,7 @@
 /** The texts that are open in an editor, which override files, and the files around them. */
 
 import type { LanguageHost } from "./host.ts";
+import { FluxFile } from "./manifests/flux-file.ts";
 import { ProjectTexts } from "./projects/project-texts.ts";
 import type { TextView } from "./view.ts";
 import { Workspace } from "./workspace.ts";
@@ -24,7 +25,10 @@ export class OpenTexts {
       settingsOf: (name) => host.settingsOf(name),
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
       node: host.node,
-      fluxAround: (name) => host.fluxAround(name, this.openTexts()),
+      fluxOf: (name, text, settings) => {
+        const around = host.fluxAround(name, this.openTexts());
+        return around && new FluxFile(name, text, around, settings);
+      },
     });
   }
 

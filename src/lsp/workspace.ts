@@ -7,7 +7,7 @@ import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderObjects, mayHaveObjects, type SharedObject } from "../lint/folder-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { EnvFileView, type NodeReader } from "./envfile-view.ts";
-import { type FluxAround, FluxFile } from "./manifests/flux-file.ts";
+import type { FluxFile } from "./manifests/flux-file.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import { ManifestText } from "./manifests/manifest-text.ts";
 import { ManifestView } from "./manifests/manifest-view.ts";
@@ -23,7 +23,7 @@ export interface WorkspaceOptions {
   /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
   /** What Kustomizations of Flux apply of a text. */
-  fluxAround?(name: string): FluxAround | undefined;
+  fluxOf?(name: string, text: string, settings: FileSettings): FluxFile | undefined;
 }
 
 interface WorkspaceText {
@@ -129,12 +129,11 @@ export class Workspace {
     const { clustersOf, objects } = this.folderOf(group);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
-    const around = this.options.fluxAround?.(name);
-    const flux = around && new FluxFile(name, text.text, around, settings);
+    const flux = this.options.fluxOf?.(name, text.text, settings);
     return new ManifestView(name, text.manifest, {
       clusters,
       flux,
-      variables: flux?.variables,
+      applied: flux?.applied,
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),

@@ -1,6 +1,7 @@
 /** A file in which Flux replaces variables, or that sets them: findings, and the variables at its places. */
 
 import {
+  appliedObject,
   type FluxPath,
   type FluxReference,
   type FluxVariables,
@@ -13,9 +14,10 @@ import {
 import { fileAt } from "../../kubernetes/kustomize/index.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { FindingCollector } from "../../lint/collector.ts";
-import { FluxLint } from "../../lint/flux-lint.ts";
+import { FluxLint, isOfBraces } from "../../lint/flux-lint.ts";
 import { RenderedLint } from "../../lint/rendered-lint.ts";
 import { SourceText } from "../../lint/source-text.ts";
+import type { Node } from "../../yaml/node.ts";
 import { contains, type Place } from "../places.ts";
 import type { FileSettings } from "../settings.ts";
 import type { Symbol, ViewedDefinition, ViewedFinding } from "../view.ts";
@@ -35,8 +37,8 @@ interface FluxUse extends Place {
 }
 
 export class FluxFile {
-  /** Undefined if nothing is replaced in the file. */
-  readonly variables: FluxVariables | undefined;
+  /** Returns an object after substitution; undefined if nothing is replaced in the file. */
+  readonly applied: ((document: Node) => Node) | undefined;
   private readonly name: string;
   private readonly text: string;
   private readonly around: FluxAround;
@@ -49,7 +51,13 @@ export class FluxFile {
     this.text = text;
     this.around = around;
     this.settings = settings;
-    this.variables = variablesByFile(around.paths).get(name);
+    const variables = variablesByFile(around.paths).get(name);
+    this.applied = variables && appliedWith(variables);
+  }
+
+  /** Whether a finding is about text that Flux replaces. */
+  replaces(finding: ViewedFinding["finding"]): boolean {
+    return this.applied !== undefined && isOfBraces(finding);
   }
 
   get findings(): readonly ViewedFinding[] {
@@ -88,6 +96,15 @@ export class FluxFile {
       references: () => this.usesFound!.filter((use) => use.reference.name === name),
     };
   }
+}
+
+const functions = /* @__PURE__ */ new WeakMap<FluxVariables, (document: Node) => Node>();
+
+/** The same function for the same variables. */
+function appliedWith(variables: FluxVariables): (document: Node) => Node {
+  const applied = functions.get(variables) ?? ((document: Node) => appliedObject(document, variables));
+  functions.set(variables, applied);
+  return applied;
 }
 
 function usesIn(path: FluxPath): FluxUse[] {

@@ -3,7 +3,6 @@
 import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
 import type { RawFix } from "../../lint/finding.ts";
-import { isOfBraces } from "../../lint/flux-lint.ts";
 import { ignoringFix } from "../../lint/suppressions.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
@@ -57,7 +56,7 @@ export class ManifestView implements TextView {
     const { flux } = this.around;
     const ofPods = this.findingsOfPods();
     if (flux === undefined) return ofPods;
-    return [...ofPods.filter(({ finding }) => !flux.variables || !isOfBraces(finding)), ...flux.findings];
+    return [...ofPods.filter(({ finding }) => !flux.replaces(finding)), ...flux.findings];
   }
 
   private findingsOfPods(): ViewedFinding[] {

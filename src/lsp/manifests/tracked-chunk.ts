@@ -2,7 +2,6 @@
 
 import { mayBeObject, type SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
-import { appliedObject, type FluxVariables } from "../../kubernetes/flux/index.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
 import type { PodTrace } from "../../kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../../lint/collector.ts";
@@ -59,8 +58,8 @@ export interface SeenPod extends TracedPod {
 export interface Surroundings {
   readonly clusters: PodClusters;
   readonly settings: FileSettings;
-  /** What Flux replaces in the text. */
-  readonly variables?: FluxVariables | undefined;
+  /** Returns an object as Flux applies it. It is another function if the variables differ. */
+  readonly applied?: ((document: Node) => Node) | undefined;
 }
 
 /** The result of linting a chunk. Offsets count from its start, lines from the start of the file. */
@@ -137,7 +136,7 @@ export class TrackedChunk {
   lint(line: number, around: Surroundings): LintedChunk {
     const { linted } = this;
     const isSame = linted?.around.settings === around.settings && linted.around.clusters === around.clusters;
-    if (isSame && linted.line === line && linted.around.variables === around.variables) return linted;
+    if (isSame && linted.line === line && linted.around.applied === around.applied) return linted;
     const { documents, text } = this.chunk;
     const source = new SourceText(text, beginningAt(line));
     const pods: TracedPod[] = [];
@@ -179,8 +178,8 @@ export class TrackedChunk {
   }
 }
 
-function appliedIn(documents: readonly Node[], { variables }: Surroundings): readonly Node[] {
-  return variables === undefined ? documents : documents.map((document) => appliedObject(document, variables));
+function appliedIn(documents: readonly Node[], { applied }: Surroundings): readonly Node[] {
+  return applied === undefined ? documents : documents.map(applied);
 }
 
 function beginningAt(line: number): Beginning {
