@@ -35,6 +35,8 @@ const NULL: ScalarNode = { ...SCALAR, kind: "scalar", value: null };
 const LIST: SequenceNode = { ...PLACE, kind: "sequence", value: [], items: [] };
 const MAPPING: MappingNode = { ...PLACE, kind: "mapping", value: {}, entries: [], merged: NOTHING_MERGED };
 
+const SKIPPED: readonly Node[] = [TEXT, NULL, LIST, MAPPING];
+
 /** The first characters of plain scalars that can be null, a number that JSON does not have, or a merge key. */
 const UNUSUAL = /^[~nN.+\-<]/;
 
@@ -109,7 +111,10 @@ export class OutlineComposer extends Composer {
   }
 
   override mapping(start: number, end: number | undefined, children: Node[], properties: Properties): MappingNode {
-    if (!this.isSkipping) return super.mapping(start, end, children, properties);
+    if (!this.isSkipping) {
+      const kept = this.hasSkipped ? children.filter((_, i) => !SKIPPED.includes(children[i | 1]!)) : children;
+      return super.mapping(start, end, kept, properties);
+    }
     this.end = end ?? this.end;
     for (let i = 0; i < children.length; i += 2) {
       const key = children[i]!;

@@ -116,8 +116,8 @@ export class VariableSources {
   }
 }
 
-/** The members called `name`, and escape sequences that can hide one. */
-const NAME = /\bname["']?\s*:\s*["']?([-\w.]*)|\\[xuU\r\n]|!!binary/g;
+/** The text of each member called `name` that is not empty, a collection, or a template, and strings that can hide one. */
+const NAME = /\bname["']?\s*:\s*["']?(?![[{$"'\s])(?:[-\w.]*\\|([-\w.]*))|"[-\w.]*\\[xuU]|!!binary/g;
 
 /** The names in a text, with an empty line for those that are not plain. A copy, which does not retain the text. */
 function namesIn(text: string): string {

@@ -7,7 +7,7 @@ import { dereferenced, type Node } from "../../yaml/node.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
-import { inFile, mappingAt, membersOf, type SourceFile } from "./tree.ts";
+import { inFile, type SourceFile } from "./tree.ts";
 
 /** How the files are read. Paths are absolute, with `/` between their parts. */
 export interface KustomizeReader {
@@ -66,7 +66,7 @@ export class SourceFiles {
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.
     const hasReferences = file?.text.includes("${");
-    const documents = file && (hasReferences ? parsed(file.text) : parsed(file.text, isOutlined)?.map(withoutSchema));
+    const documents = file && parsed(file.text, hasReferences ? undefined : isOutlined);
     if (documents === undefined) return undefined;
     for (const document of documents) inFile(document, file!);
     const result = { file: file!, documents };
@@ -128,16 +128,7 @@ function collect(node: Node, nodes: Set<Node>): void {
   }
 }
 
-/** Of a CustomResourceDefinition, which can be larger than everything else, only what identifies it. */
-function withoutSchema(document: Node): Node {
-  if (!isDefinition(document)) return document;
-  const members = membersOf(document);
-  return mappingAt(
-    document,
-    ["apiVersion", "kind", "metadata"].flatMap((key) => (members.has(key) ? [[key, members.get(key)!] as const] : [])),
-  );
-}
-
+/** A CustomResourceDefinition can be larger than everything else. */
 const DEFINITION = "CustomResourceDefinition";
 const isOutlined: IsOutlined = (kind) => kind === DEFINITION;
 
