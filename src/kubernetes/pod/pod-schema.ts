@@ -101,31 +101,54 @@ export function inspectPod(pod: Pod): Inspected<Pod> {
 
 /** Checks a value as deep as the schema goes. */
 export function inspect<T extends object>(value: T, schema: Schema): Inspected<T> {
-  if (conforms(value, schema)) return { value, wrong: [] };
+  if (checkOf(schema)(value)) return { value, wrong: [] };
   const wrong: WrongType[] = [];
   return { value: (conformed(value, schema, [], wrong) ?? {}) as T, wrong };
 }
 
+type Check = (value: unknown) => boolean;
+
+const checks = /* @__PURE__ */ new WeakMap<Schema, Check>();
+
 /**
- * Whether nothing is null or wrong, which is the usual case. A false no costs only time: a member called `constructor`
- * may get one, because this does not check whether the schema inherits the member.
+ * The function that checks whether nothing is null or wrong, which is the usual case. A false no costs only time: a member
+ * called `constructor` may get one, because this does not check whether the schema inherits the member.
  */
-function conforms(value: unknown, { scalar, list, map, object }: Schema): boolean {
-  if (scalar !== undefined) return isScalar(value, scalar);
+function checkOf(schema: Schema): Check {
+  const known = checks.get(schema);
+  if (known !== undefined) return known;
+  const check = makeCheck(schema);
+  checks.set(schema, check);
+  return check;
+}
+
+function makeCheck({ scalar, list, map, object = {} }: Schema): Check {
+  if (scalar === "string") return (value) => typeof value === "string";
+  if (scalar !== undefined) return (value) => isScalar(value, scalar);
   if (list !== undefined) {
-    if (!Array.isArray(value)) return false;
-    for (const element of value) if (!conforms(element, list)) return false;
+    const check = checkOf(list);
+    return (value) => {
+      if (!Array.isArray(value)) return false;
+      for (const element of value) if (!check(element)) return false;
+      return true;
+    };
+  }
+  if (map !== undefined) {
+    const check = checkOf(map);
+    return (value) => isMapping(value) && Object.values(value).every(check);
+  }
+  const members: Record<string, Check> = {};
+  for (const name of Object.keys(object)) members[name] = checkOf(object[name]!);
+  return (value) => {
+    if (!isMapping(value)) return false;
+    for (const name in value) {
+      const check = members[name];
+      if (check === undefined) continue;
+      const member = value[name];
+      if (member !== undefined && !check(member)) return false;
+    }
     return true;
-  }
-  if (!isMapping(value)) return false;
-  if (map !== undefined) return Object.keys(value).every((name) => conforms(value[name], map));
-  for (const name in value) {
-    const schema = object?.[name];
-    if (schema === undefined) continue;
-    const member = value[name];
-    if (member !== undefined && !conforms(member, schema)) return false;
-  }
-  return true;
+  };
 }
 
 /** Returns the value, copied where a member is wrong or null; undefined if the value itself has a wrong type. */

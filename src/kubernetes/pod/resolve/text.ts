@@ -1,7 +1,7 @@
 /** A text of a container that is expanded (the value of an `env` entry, a word of a command, a `subPathExpr`). */
 
 import { UNRESOLVED_REFERENCE, unresolvedMessage } from "../../../events/recorder.ts";
-import { escapeDollars, expand, type Reference, referencesIn } from "../../../expansion/expand.ts";
+import { escapeDollars, type Reference, referencesIn } from "../../../expansion/expand.ts";
 import type { ContainerEvent, ManifestChange, ManifestPath, Need, UnresolvedReference } from "../types.ts";
 
 /** A text and the result of its expansion so far. */
@@ -17,16 +17,20 @@ export class ContainerText {
   need: Need | undefined = undefined;
   /** The values of its references, in order; undefined for a reference that stays. */
   readonly values: (string | undefined)[] = [];
-  private references: readonly Reference[] | undefined = undefined;
+  private found: readonly Reference[] | undefined = undefined;
 
   constructor(written: string, path: ManifestPath) {
     this.written = written;
     this.path = path;
   }
 
+  get references(): readonly Reference[] {
+    this.found ??= referencesIn(this.written);
+    return this.found;
+  }
+
   /** The position of the reference that is being expanded. */
   get current(): Reference {
-    this.references ??= referencesIn(this.written);
     return this.references[this.values.length]!;
   }
 }
@@ -38,29 +42,24 @@ export function changeOf(text: ContainerText): ManifestChange {
   return { path, text: value, escaped, ...(isSecret && { isSecret }) };
 }
 
-/** The text that a manifest contains instead; undefined if it does not change. */
-function escapedValue({ value, values, written }: ContainerText): string | undefined {
-  const hasDollars = written.includes("$$") || values.some((part) => part?.includes("$"));
-  return hasDollars ? escapedText(written, values) : value;
-}
-
 /**
- * Replaces each reference that has a value, and doubles every `$` of that value. `$$` and references without a value do
- * not change. Expanding the result gives the same text as expanding the original.
- *
- * @param values of the references, in the order in which `expand` looks them up
- * @returns undefined if the result equals the text
+ * The text that a manifest contains instead; undefined if it does not change. Each reference that has a value is replaced,
+ * and every `$` of that value is doubled. `$$` and references without a value do not change. Expanding the result gives the
+ * same text as expanding the original.
  */
-function escapedText(text: string, values: readonly (string | undefined)[]): string | undefined {
-  if (values.every((value) => value === undefined)) return undefined;
-  // Expansion halves runs of dollars outside names, so double them first.
-  const doubled = text.replaceAll("$$", () => "$$$$");
-  let next = 0;
-  const escaped = expand(doubled, (name) => {
-    const value = values[next++];
-    return value === undefined ? `$(${name.replaceAll("$$$$", () => "$$")})` : escapeDollars(value);
-  });
-  return escaped === text ? undefined : escaped;
+function escapedValue({ references, value, values, written }: ContainerText): string | undefined {
+  if (!written.includes("$$") && !values.some((part) => part?.includes("$"))) return value;
+  let escaped = "";
+  let literal = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (value === undefined) continue;
+    const { start, end } = references[i]!;
+    escaped += written.slice(literal, start) + escapeDollars(value);
+    literal = end;
+  }
+  escaped += written.slice(literal);
+  return escaped === written ? undefined : escaped;
 }
 
 /** Why a name has no value. */

@@ -26,7 +26,8 @@ export function setSources(scope: ContainerScope): void {
 
 /** Sets the variables of `env`. The first invalid entry fails the container. */
 export function setVariables(scope: ContainerScope): void {
-  for (const [i, entry] of (scope.container.env ?? []).entries()) setVariable(scope, entry, i);
+  const { env = [] } = scope.container;
+  for (let i = 0; i < env.length; i++) setVariable(scope, env[i]!, i);
 }
 
 /** Sets a variable for each key of a ConfigMap or Secret. References in the values are not expanded. */

@@ -17,29 +17,27 @@ export function qualifiedName(namespace: string, name: string): string {
 }
 
 export class NamedObjects<T extends NamedObject> {
-  /** By `namespace/name`, and by the name alone. */
-  private readonly byKey = new Map<string, T>();
+  private readonly names = new Set<string>();
+  private readonly byNamespace = new Map<string, Map<string, T>>();
 
   /** The last of several objects with one name counts, as if they were applied one after another. */
   constructor(objects: readonly T[], isManifest: boolean) {
     for (const object of objects) {
       const { name = "" } = object.metadata ?? {};
-      this.byKey.set(name, object);
-      this.byKey.set(objectKey(namespaceOf(object, isManifest), name), object);
+      const namespace = namespaceOf(object, isManifest);
+      this.names.add(name);
+      const inNamespace = this.byNamespace.get(namespace);
+      if (inNamespace === undefined) this.byNamespace.set(namespace, new Map([[name, object]]));
+      else inNamespace.set(name, object);
     }
   }
 
   get(namespace: string, name: string): T | undefined {
-    return this.byKey.get(objectKey(namespace, name));
+    return this.byNamespace.get(namespace)?.get(name);
   }
 
   /** Whether an object with this name can be in the namespace, because its namespace or the pod's is unknown. */
   mayHave(namespace: string, name: string): boolean {
-    return this.byKey.has(namespace === "" ? name : objectKey("", name));
+    return namespace === "" ? this.names.has(name) : this.get("", name) !== undefined;
   }
-}
-
-/** Neither part of a valid key contains a slash. */
-function objectKey(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
 }
