@@ -74,11 +74,15 @@ export function readWorkloads(
 }
 
 const OWNER: Schema = { object: { metadata: METADATA } };
+/** The schemas of objects down to their pod templates. Their checks are made once. */
+const templateSchemas = /* @__PURE__ */ new WeakMap<WorkloadKind, Schema>();
 
 function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
   const podPath = pathTo(row.pods![0]!);
   const owner: KubernetesObject = { ...checked(object, OWNER, ownerPath), kind };
-  const template = checked(object, schemaAt(podPath, MAPPING), ownerPath);
+  const schema = templateSchemas.get(row) ?? schemaAt(podPath, MAPPING);
+  templateSchemas.set(row, schema);
+  const template = checked(object, schema, ownerPath);
   const missing = missingStep(template, [...podPath, "spec", "containers"]);
   if (missing !== undefined) return { missing };
   const directive = directiveIn(podPath.reduce<unknown>(memberOf, template));
