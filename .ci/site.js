@@ -226,7 +226,10 @@ function withBar(page) {
 
 /** Adds a link to the README's table for each version to the benchmark page. */
 function withHistory(page) {
-  return page.replace("</h1>", '</h1>\n<p><a href="benchmarks.html" style="color: inherit">Benchmark by version</a></p>');
+  return page.replace(
+    "</h1>",
+    '</h1>\n<p><a href="benchmarks.html" style="color: inherit">Benchmark by version</a></p>',
+  );
 }
 
 /** The page for a part that this build of the site does not include. */
