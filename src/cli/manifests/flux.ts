@@ -2,9 +2,12 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FLUX_GROUP, FluxRepository } from "../../kubernetes/flux/index.ts";
+import { isManifest } from "../../lint/file-kind.ts";
+import { directoryFiles } from "../files/directory-files.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import { readRegularFile } from "../files/regular-file.ts";
+import { SkippedFiles } from "../files/skipped-files.ts";
 import { type Renderings, slashed } from "./renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
@@ -16,19 +19,25 @@ interface FoundRepository {
   readonly repository: FluxRepository;
 }
 
-/** Reads the repositories that have Kustomizations, one after the other. */
+/**
+ * Reads the repositories that have Kustomizations among some files, one after the other. The other files of a repository
+ * are read, too: a parent there can add variables to a Kustomization.
+ */
 export function* fluxRepositories(inputs: readonly InputFile[], renderings: Renderings): Generator<FoundRepository> {
-  const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
   const byRoot = new Map<string, string[]>();
   const sources: string[] = [];
-  for (const file of files) {
+  const add = (file: string, isRoot: (root: string) => boolean) => {
     const content = renderings.texts.get(slashed(file)) ?? contentOf(file);
     if (SOURCE.test(content)) sources.push(file);
-    if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) continue;
+    if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) return;
     const root = slashed(rootsOf(file).at(-1)!);
-    const known = byRoot.get(root);
-    if (known === undefined) byRoot.set(root, [slashed(file)]);
-    else known.push(slashed(file));
+    if (isRoot(root)) byRoot.set(root, [...(byRoot.get(root) ?? []), slashed(file)]);
+  };
+  const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
+  const known = new Set(files);
+  for (const file of known) add(file, () => true);
+  for (const root of [...byRoot.keys()].filter((root) => existsSync(join(root, ".git")))) {
+    for (const file of manifestsIn(root)) if (!known.has(resolve(file))) add(resolve(file), (found) => found === root);
   }
   for (const [root, kustomizations] of byRoot) {
     const repository = new FluxRepository(renderings.kustomizer, {
@@ -39,6 +48,17 @@ export function* fluxRepositories(inputs: readonly InputFile[], renderings: Rend
     });
     yield { root, repository };
   }
+}
+
+/** The manifests of a repository. */
+export function manifestsIn(root: string): string[] {
+  return directoryFiles(root, {
+    isRecursive: true,
+    accepts: isManifest,
+    isOutput: () => false,
+    known: new Set(),
+    skipped: new SkippedFiles(),
+  });
 }
 
 /** Whether a path is in a folder, or is the folder. */

@@ -1,11 +1,8 @@
 /** The Kustomizations of Flux in the repositories of open files. */
 import { dirname } from "node:path";
 import { type FluxPath, renderPath } from "../../../kubernetes/flux/index.ts";
-import { isManifest } from "../../../lint/file-kind.ts";
 import type { FluxAround } from "../../../lsp/manifests/flux-file.ts";
-import { directoryFiles } from "../../files/directory-files.ts";
-import { SkippedFiles } from "../../files/skipped-files.ts";
-import { fluxRepositories, rootsOf } from "../../manifests/flux.ts";
+import { fluxRepositories, manifestsIn, rootsOf } from "../../manifests/flux.ts";
 import { Renderings } from "../../manifests/renderings.ts";
 
 type Texts = ReadonlyMap<string, string>;
@@ -68,14 +65,7 @@ export class FluxFiles {
 
   private evaluated(root: string, open: Texts): Repository {
     const renderings = renderingsWith(open);
-    const found = directoryFiles(root, {
-      isRecursive: true,
-      accepts: isManifest,
-      isOutput: () => false,
-      known: new Set(),
-      skipped: new SkippedFiles(),
-    });
-    const files = found.map((file) => ({ file, isFound: true }));
+    const files = manifestsIn(root).map((file) => ({ file, isFound: true }));
     const paths = [...fluxRepositories(files, renderings)].flatMap(({ repository }) => repository.paths);
     const setting = paths.flatMap(({ kustomization, variables }) => {
       return [kustomization.file.path, ...Array.from(variables.all.values(), ({ file }) => file.path)];

@@ -52,6 +52,28 @@ const substitute = (variables: string) => `postBuild:\n  substitute:\n${variable
 const from = (kind: string, name: string, more = "") =>
   `postBuild:\n  substituteFrom:\n  - kind: ${kind}\n    name: ${name}\n${more}`;
 
+test("part of a repository: parents in other files add variables, and sources in other files set them", async () => {
+  folder.write({
+    ".git/HEAD": "",
+    "cluster/apps.yaml": kustomization(
+      "cluster",
+      "./apps",
+      "patches:\n- target:\n    kind: Kustomization\n  patch: |\n    - op: add\n      path: /spec/postBuild\n" +
+        "      value:\n        substitute:\n          HOST: db\n        substituteFrom:\n        - kind: ConfigMap\n          name: settings",
+    ),
+    "cluster/settings.yaml": settings("PORT: 80", "  namespace: flux-system\n"),
+    "apps/web.yaml": kustomization("web", "./web"),
+    "web/config.yaml": object("ConfigMap", "web", "url: ${HOST}:${PORT}/${MISSING}"),
+  });
+  const { output } = await runInMemory(["lint", "--all", folder.at("apps"), folder.at("web")]);
+  expect(
+    output
+      .split("\n")
+      .filter((line) => line.includes("[flux-"))
+      .join("\n"),
+  ).toMatch(/^\S+web\/config.yaml:\d+:\d+: error: Flux replaces \$\{MISSING\}.*$/);
+});
+
 describe("flux-unset-variable", () => {
   const unset = (place: string, name = "HOST") =>
     `${place}: error: Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text (kustomization flux-system/apps) [flux-unset-variable]`;
