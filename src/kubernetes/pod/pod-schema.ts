@@ -110,10 +110,7 @@ type Check = (value: unknown) => boolean;
 
 const checks = /* @__PURE__ */ new WeakMap<Schema, Check>();
 
-/**
- * The function that checks whether nothing is null or wrong, which is the usual case. A false no costs only time: a member
- * called `constructor` may get one, because this does not check whether the schema inherits the member.
- */
+/** The function that checks whether nothing is null or wrong, which is the usual case. */
 function checkOf(schema: Schema): Check {
   const known = checks.get(schema);
   if (known !== undefined) return known;
@@ -137,12 +134,11 @@ function makeCheck({ scalar, list, map, object = {} }: Schema): Check {
     const check = checkOf(map);
     return (value) => isMapping(value) && Object.values(value).every(check);
   }
-  const members: Record<string, Check> = {};
-  for (const name of Object.keys(object)) members[name] = checkOf(object[name]!);
+  const members = new Map(Object.entries(object).map(([name, schema]) => [name, checkOf(schema)]));
   return (value) => {
     if (!isMapping(value)) return false;
     for (const name in value) {
-      const check = members[name];
+      const check = members.get(name);
       if (check === undefined) continue;
       const member = value[name];
       if (member !== undefined && !check(member)) return false;

@@ -106,3 +106,13 @@ test("the quick look at a pod that is right finds what the walk finds", () => {
   }
   expect(right).toBeGreaterThan(1000);
 });
+
+test.each(["__proto__", "__defineGetter__", "constructor", "toString"])(
+  "a member called %s is only another member",
+  (name) => {
+    const pod = JSON.parse(
+      `{"metadata": {"labels": {"${name}": "x"}, "${name}": 1}, "${name}": null, "spec": {"${name}": []}}`,
+    );
+    expect(inspectPod(pod)).toEqual({ value: pod, wrong: [] });
+  },
+);
