@@ -40,7 +40,7 @@ export interface LanguageHost {
   isGitIgnored(name: string): boolean;
   /** Forgets which projects there are. */
   forgetProjects(): void;
-  /** What Kustomizations of Flux apply of a file, with the open texts in place of files; undefined if there are none. */
+  /** Returns what Kustomizations of Flux apply from a file, with open texts in place of files; undefined if none does. */
   fluxAround(name: string, open: ReadonlyMap<string, string>): FluxAround | undefined;
   /** Evaluates Kustomizations again that saved files can change. */
   forgetFlux(names: readonly string[]): void;

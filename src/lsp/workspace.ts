@@ -22,7 +22,7 @@ export interface WorkspaceOptions {
   readonly node?: NodeReader;
   /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
-  /** What Kustomizations of Flux apply of a text. */
+  /** Returns what Kustomizations of Flux apply from a text. */
   fluxOf?(name: string, text: string, settings: FileSettings): FluxFile | undefined;
 }
 

@@ -31,7 +31,10 @@ export function* fluxRepositories(inputs: readonly InputFile[], renderings: Rend
     if (SOURCE.test(content)) sources.push(file);
     if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) return;
     const root = slashed(rootsOf(file).at(-1)!);
-    if (isRoot(root)) byRoot.set(root, [...(byRoot.get(root) ?? []), slashed(file)]);
+    if (!isRoot(root)) return;
+    const kustomizations = byRoot.get(root) ?? [];
+    kustomizations.push(slashed(file));
+    byRoot.set(root, kustomizations);
   };
   const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
   const known = new Set(files);

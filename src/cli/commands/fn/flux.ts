@@ -1,4 +1,4 @@
-/** The Kustomizations of Flux among the items of a ResourceList, and what they apply of it. */
+/** The Kustomizations of Flux among the items of a ResourceList, and the items that they apply. */
 import { resolve } from "node:path";
 import { appliedObject, type FluxPath, FluxRepository, variablesByFile } from "../../../kubernetes/flux/index.ts";
 import { inFile, Kustomizer, type ParsedFile } from "../../../kubernetes/kustomize/index.ts";

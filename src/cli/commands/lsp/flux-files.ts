@@ -22,7 +22,7 @@ export class FluxFiles {
   private readonly repositories = new Map<string, Repository>();
 
   /**
-   * What Kustomizations apply of a file; undefined if there are none. Unsaved text replaces a file's content.
+   * Returns what Kustomizations apply from a file; undefined if none does. Unsaved text replaces a file's content.
    *
    * @param open the open texts, by their files
    */
