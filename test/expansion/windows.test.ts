@@ -70,6 +70,12 @@ describe.each(BEFORE)("after %s", (_, before) => {
 
   test.each([2048, 4096, STEP, 2 * STEP])("everything around the offset %i", (edge) => {
     const prefix = encoder.encode(before(edge));
+    const expandedHeads = new Map<number, Uint8Array>();
+    const expandedHead = (start: number) => {
+      const expanded = expandedHeads.get(start) ?? environment.expandBytes(prefix.subarray(0, start));
+      expandedHeads.set(start, expanded);
+      return expanded;
+    };
     for (const middle of MIDDLES) {
       const tail = encoder.encode(`${middle}$(A)) $(EMPTY)`);
       // A prefix of the prefix shifts the edge; the reference expands the rest only, as nothing spans the two.
@@ -79,7 +85,7 @@ describe.each(BEFORE)("after %s", (_, before) => {
         const head = prefix.subarray(0, start);
         const rest = new Uint8Array([...padding, ...tail]);
         const actual = environment.expandBytes(new Uint8Array(Buffer.concat([head, rest])));
-        const expected = Buffer.concat([environment.expandBytes(head), byReference(rest)]);
+        const expected = Buffer.concat([expandedHead(start), byReference(rest)]);
         if (Buffer.compare(actual, expected) !== 0) throw new Error(`${middle}, ${shift} before ${edge}`);
       }
     }
