@@ -41,6 +41,8 @@ class Reader {
   private readonly text: string;
   private at = 0;
   private readonly variables = new Map<string, string>();
+  /** The names in `export NAME`. */
+  private readonly exported = new Set<string>();
 
   constructor(text: string) {
     this.text = text;
@@ -116,7 +118,8 @@ class Reader {
         value += character;
         this.at++;
       }
-      mayBeFolder = isAssigned && character === ":";
+      // In zsh, a "~" after an escaped ":" is a directory, too.
+      mayBeFolder = isAssigned && this.text[this.at - 1] === ":";
     }
   }
 
@@ -157,9 +160,12 @@ class Reader {
     const isExport = /^export[ \t]/.test(this.text.slice(words[0]!.start, words[0]!.start + 7)) && words.length > 1;
     for (const { start, name, value, isAppended } of isExport ? words.slice(1) : words) {
       if (name === undefined) {
+        if (!isExport || !/^[A-Za-z_]\w*$/.test(value)) throw outsideModel("runs a command", start);
         // `export NAME` sets nothing.
-        if (isExport && /^[A-Za-z_]\w*$/.test(value)) continue;
-        throw outsideModel("runs a command", start);
+        if (this.exported.has(value) && !this.variables.has(value))
+          throw outsideModel(`zsh sets ${value}, which is exported twice, to an empty value`, start);
+        this.exported.add(value);
+        continue;
       }
       if (KEPT.has(name)) throw outsideModel(`the shell reserves ${name}`, start);
       this.variables.set(name, isAppended ? (this.variables.get(name) ?? "") + value : value);

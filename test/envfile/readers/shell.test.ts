@@ -20,6 +20,8 @@ test.each<[file: string, variables: Record<string, string>]>([
   ["A='v'\r\nB='2'\r\n", { A: "v\r", B: "2\r" }],
   ["A=1\nA+=2\nB+=3", { A: "12", B: "3" }],
   ["export A='1' B C=3\nexport\tD=4", { A: "1", C: "3", D: "4" }],
+  ["export A A=1\nexport A", { A: "1" }],
+  ["A=':'~", { A: ":~" }],
   ["A=a~b\nB=*?[x]{a,b}!=%@^", { A: "a~b", B: "*?[x]{a,b}!=%@^" }],
 ])("%j", (file, variables) => {
   expect(shellReading(file)).toEqual({ variables: new Map(Object.entries(variables)) });
@@ -41,6 +43,9 @@ test.each<[file: string, unknown: string, offset: number]>([
   ["A=~", "~ is a directory", 2],
   ["A=x:~", "~ is a directory", 4],
   ["A=\\\n~", "~ is a directory", 4],
+  ["A=\\:~", "~ is a directory", 4],
+  ["export A B A", "zsh sets A, which is exported twice, to an empty value", 11],
+  ["export A\nexport A", "zsh sets A, which is exported twice, to an empty value", 16],
   ["A=1 & B=2", "& is an operator", 4],
   ["A=(1 2)", "( is an operator", 2],
   ["A=1>x", "> is an operator", 3],
