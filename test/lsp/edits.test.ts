@@ -106,6 +106,57 @@ test("after any edits", () => {
   );
 });
 
+const LIST = `apiVersion: v1
+kind: List
+items:....
+${MANIFEST.replace("name: y", "name: web")
+  .split(/^---\n/m)
+  .map((document) => `- ${document.trimEnd().replaceAll("\n", "\n  ")}\n`)
+  .join("")}metadata: {}
+`;
+
+test("an edited List, which is read item by item, has the answers of one that is read at once", () => {
+  const asItems = (text: string) => text.replace("items:....", "items:    ");
+  // A comment after "items:" is the only difference.
+  const atOnce = (text: string) => text.replace("items:....", "items: #x ");
+  // A finding also has offsets into the part of the text that was linted.
+  const placedAnswers = (view: TextView) => {
+    const { findings, ...rest } = answersOf(view, LIST);
+    return {
+      ...rest,
+      findings: findings.map((each) => ({ ...each, finding: { ...each.finding, start: 0, end: 0, fix: undefined } })),
+    };
+  };
+  let compared = 0;
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
+      const workspace = new Workspace();
+      workspace.set("other.yaml", OTHER);
+      workspace.set("x.yaml", asItems(LIST));
+      let text = LIST;
+      for (const { at, inserted, length } of edits) {
+        const from = Math.floor(at * text.length);
+        const edited = text.slice(0, from) + inserted + text.slice(from + length);
+        const expected = freshView(OTHER, atOnce(edited));
+        workspace.set("x.yaml", asItems(edited));
+        const view = workspace.view("x.yaml")!;
+        expect(() => view.uses.map(({ definitions }) => definitions)).not.toThrow();
+        expect(view.problems.length > 0).toBe(expected.problems.length > 0);
+        if (expected.problems.length > 0) continue;
+        text = edited;
+        // In a List that is read at once, an invalid object keeps the others from being read.
+        const isInvalid = expected.findings.some(({ finding: { rule } }) => rule === "invalid-manifest");
+        if (isInvalid || view.uses.some(({ isFormer }) => isFormer)) continue;
+        compared++;
+        expect(placedAnswers(view)).toEqual(placedAnswers(expected));
+        expect(view.outline!()).toEqual(expected.outline!());
+      }
+    }),
+    { numRuns: 25 },
+  );
+  expect(compared).toBeGreaterThan(15);
+});
+
 test("a name that is offered at a place is expanded there, or unknown", () => {
   const places = [...MANIFEST.matchAll(/(?<=args: \[|value: |value: ")(?=[^\s])/g)].map(({ index }) => index);
   expect(places.length).toBeGreaterThan(5);

@@ -70,7 +70,7 @@ export class FluxFile {
     const rendered = new RenderedLint();
     new FluxLint(around.all, settings.isKnown).addTo(rendered, () => (file) => file === name, around.paths);
     const findings = rendered.of(name)?.findings ?? [];
-    const documents = text.includes("varexpand-ignore") ? parseChunk(text, true).documents : [];
+    const documents = text.includes("varexpand-ignore") ? parseChunk(text, "file").documents : [];
     const reported = new FindingCollector(settings).add(settings.file, new SourceText(text), { findings, documents });
     return reported.map(({ finding, raw: { end, fix, start } }) => ({ finding, start, end, fix }));
   }

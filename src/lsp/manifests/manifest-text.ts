@@ -1,22 +1,54 @@
 /** A manifest's text in chunks, one or more documents each, so that an edit or a mistake in one leaves the others alone. */
 
 import type { SharedObject } from "../../lint/folder-objects.ts";
-import { type Chunk, parseChunk, TrackedChunk } from "./tracked-chunk.ts";
+import { type Chunk, type ChunkForm, parseChunk, TrackedChunk } from "./tracked-chunk.ts";
 
 /** A line that begins a document, even inside a scalar. */
 const MARKER = /(?<=[\r\n])---(?=[ \t\r\n]|$)/g;
-/**
- * The chunks of a text, one after the other.
- *
- * @param known finds chunks that have been parsed before
- */
-export function chunksOf(text: string, known: (text: string) => Chunk | undefined): Chunk[] {
+/** Finds a chunk that has been parsed before. */
+type KnownChunk = (text: string, form: ChunkForm) => Chunk | undefined;
+
+/** The chunks of a text, one after the other. */
+export function chunksOf(text: string, known: KnownChunk): Chunk[] {
   const starts = [0, ...Array.from(text.matchAll(MARKER), ({ index }) => index), text.length];
-  const isAlone = starts.length === 2;
-  return starts.slice(1).map((end, i) => {
+  const form = starts.length === 2 ? "file" : "documents";
+  return starts.slice(1).flatMap((end, i) => {
     const piece = text.slice(starts[i], end);
-    return known(piece) ?? parseChunk(piece, isAlone);
+    return chunksOfList(piece, known) ?? known(piece, form) ?? parseChunk(piece, form);
   });
+}
+
+/** Everything before the items of a List in block style, and their indentation. */
+const ITEMS = /^items:[ \t]*\n( *)(?=- )/m;
+const LIST = /^kind: List[ \t]*$/m;
+/** Comments that suppress findings, which can come before an item, and ends of documents. */
+const ACROSS = /varexpand-ignore|^\.\.\./m;
+
+/**
+ * The items of a List in block style, and the text around them; undefined if this is something else, or the items can
+ * only be read together, because one has an alias for a node of another, for example.
+ */
+function chunksOfList(text: string, known: KnownChunk): Chunk[] | undefined {
+  const items = ITEMS.exec(text);
+  if (items === null || !LIST.test(text) || ACROSS.test(text)) return undefined;
+  const indentation = items[1]!;
+  const first = items.index + items[0].length - indentation.length;
+  const after = text.slice(first).search(/^[^\s#-]/m);
+  const end = after === -1 ? text.length : first + after;
+  const around = [text.slice(0, first), text.slice(end)].map((piece) => parseChunk(piece, "documents"));
+  if (around.some(({ error }) => error !== undefined) || /^items:/m.test(text.slice(end))) return undefined;
+  const [before, last] = around.map(
+    (chunk) => known(chunk.text, "around") ?? { ...chunk, form: "around" as const, documents: [] },
+  );
+  const dashes = text.slice(first, end).matchAll(new RegExp(`^${indentation}- `, "gm"));
+  const starts = [...Array.from(dashes, ({ index }) => first + index), end];
+  const chunks = starts.slice(1).map((stop, i) => {
+    const piece = text.slice(starts[i], stop);
+    return known(piece, "item") ?? parseChunk(piece, "item");
+  });
+  if (chunks.some(({ error }) => error !== undefined) && parseChunk(text, "documents").error === undefined)
+    return undefined;
+  return [before!, ...chunks, last!];
 }
 
 /** A chunk with its position in the whole text. */
@@ -38,8 +70,8 @@ export class ManifestText {
 
   update(text: string): void {
     const former = this.chunks.map(({ tracked }) => tracked);
-    const byText = new Map(former.map((tracked) => [tracked.chunk.text, tracked]));
-    const chunks = chunksOf(text, (piece) => byText.get(piece)?.chunk);
+    const byText = new Map(former.map((tracked) => [`${tracked.chunk.form} ${tracked.chunk.text}`, tracked]));
+    const chunks = chunksOf(text, (piece, form) => byText.get(`${form} ${piece}`)?.chunk);
     const places = partners(chunks, former);
     let start = 0;
     let line = 1;

@@ -110,12 +110,12 @@ export class ManifestView implements TextView {
 
   get problems(): readonly Problem[] {
     return this.chunks.flatMap(({ line, start, tracked }): Problem[] => {
-      const { error, text } = tracked.chunk;
+      const { error, form, text } = tracked.chunk;
       if (error === undefined) {
         const { unresolved } = tracked.lint(line, this.around);
         return unresolved.map(({ message, start: at }) => ({ start: start + at, end: start + at, message }));
       }
-      if (TEMPLATE_MARK.test(text) || !OBJECT_MARK.test(text)) return [];
+      if (TEMPLATE_MARK.test(text) || (form !== "item" && !OBJECT_MARK.test(text))) return [];
       return [{ ...brokenRange(text, error.offset, start), message: error.message }];
     });
   }

@@ -19,10 +19,14 @@ import { parseManifest, parseYaml } from "../../yaml/parse.ts";
 import type { FileSettings } from "../settings.ts";
 import { TextChange } from "../text-change.ts";
 
-/** One or more documents of a manifest. */
+/** A whole file, which may be JSON; documents of YAML; an item of a List, with its dash; or the text around the items. */
+export type ChunkForm = "file" | "documents" | "item" | "around";
+
+/** One or more documents of a manifest, or an item of a List. */
 export interface Chunk {
   readonly text: string;
-  /** The roots of the documents that may be objects of Kubernetes; offsets are into `text`. */
+  readonly form: ChunkForm;
+  /** The nodes that may be objects of Kubernetes; offsets are into `text`. */
   readonly documents: readonly Node[];
   /** The number of line breaks. */
   readonly lines: number;
@@ -30,16 +34,16 @@ export interface Chunk {
   readonly error: DocumentError | undefined;
 }
 
-/** @param isAlone only then, the text may be JSON */
-export function parseChunk(text: string, isAlone: boolean): Chunk {
+export function parseChunk(text: string, form: ChunkForm): Chunk {
   const lines = text.match(/\r\n?|\n/g)?.length ?? 0;
   try {
     if (text.length > MAX_DOCUMENT) throw tooLarge(MAX_DOCUMENT);
-    const documents = isAlone ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);
-    return { text, lines, documents: documents.filter(({ value }) => mayBeObject(value)), error: undefined };
+    const roots = form === "file" ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);
+    const nodes = form === "item" ? roots.flatMap((root) => (root.kind === "sequence" ? root.items : root)) : roots;
+    return { text, form, lines, documents: nodes.filter(({ value }) => mayBeObject(value)), error: undefined };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return { text, lines, documents: [], error };
+    return { text, form, lines, documents: [], error };
   }
 }
 
@@ -117,7 +121,8 @@ export class TrackedChunk {
     const { clusters, settings } = around;
     const { file, role } = settings;
     const lint: LintText = (text, onContainer) => {
-      const { documents, error } = parseChunk(text, true);
+      const { form } = this.chunk;
+      const { documents, error } = parseChunk(text, form === "item" ? form : "file");
       if (error !== undefined) return undefined;
       const source = new SourceText(text, beginningAt(line));
       const onPod = ({ containers }: PodTrace, place: PodPlace) => {
