@@ -80,7 +80,12 @@ export class FluxRepository {
       found.filter(({ kustomization }) => folders.contain(kustomization.file.path)),
       done,
     );
-    this.paths = evaluated.filter(({ id }) => !this.applied.has(id)).flatMap(({ paths }) => paths);
+    const inCluster = evaluated.filter(({ id }) => !this.applied.has(id));
+    const children = new Set(inCluster.flatMap(({ paths: [, ...inside] }) => inside.map(nameAndFolder)));
+    this.paths = inCluster.flatMap(({ paths: [root, ...inside] }) => {
+      // A copy of a Kustomization that another one applies, for example in an archive, is not applied itself.
+      return root === undefined || children.has(nameAndFolder(root)) ? [] : [root, ...inside];
+    });
   }
 
   /** The Kustomizations in files whose path is in the repository. */
@@ -168,6 +173,10 @@ export class FluxRepository {
     });
     return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
   }
+}
+
+function nameAndFolder({ folder, kustomization }: FluxPath): string {
+  return `${kustomization.name} ${folder}`;
 }
 
 /** What a Kustomization applies, as the files are now; nothing if its path does not exist. */

@@ -126,6 +126,7 @@ describe("a file for dotenv and docker compose", () => {
     { text: "A = 1\n[section]\nA = 2\n; text\n", findings: [] },
     { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", findings: [] },
     { text: 'A=1\nB="x\n', findings: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
+    { text: "A=ENC[AES256_GCM,data:x]\nA=ENC[AES256_GCM,data:y]\nA=1\n", findings: [] },
     { text: "A=1\nB=2\nA=1\nB=3\n", findings: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },
     {
       text: "A=1\nthis is text\n",

@@ -44,6 +44,9 @@ export function syntaxProblems(bytes: Uint8Array, source: SourceText, profile: P
 const ASSIGNMENT =
   /^[ \t\ufeff]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`[^`]*`)?([^\r\n]*)$/gm;
 
+/** The start of a value that SOPS encrypted. Encryption makes equal values different. */
+const ENCRYPTED = "ENC[AES256_GCM,";
+
 /** Lines that are not assignments, quotes that are not closed, and names that are set to different values. */
 export function assignmentProblems(source: SourceText): RawFinding[] {
   const found: RawFinding[] = [];
@@ -56,8 +59,10 @@ export function assignmentProblems(source: SourceText): RawFinding[] {
       };
       const value = quoted + after.replace(/(?:^|\s)#.*/, "").trim();
       if (quoted === "" && /^["'`]/.test(after)) add(`the closing ${after[0]} of the value is missing`);
-      else if ((values.get(name) ?? value) !== value) add(`${shownName(name)} is set again, to a different value`);
-      values.set(name, value);
+      else if (!value.startsWith(ENCRYPTED) && (values.get(name) ?? value) !== value) {
+        add(`${shownName(name)} is set again, to a different value`);
+      }
+      if (!value.startsWith(ENCRYPTED)) values.set(name, value);
       return whole.replace(/[^\r\n]/g, " ");
     },
   );

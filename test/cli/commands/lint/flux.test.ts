@@ -178,6 +178,24 @@ ${substitute("FOLDER: web")}`;
     expect(await lint(files)).toEqual([]);
   });
 
+  test("a copy of a Kustomization that another one applies is not applied, wherever it is", async () => {
+    const patch = `patches:
+- target: {kind: Kustomization}
+  patch: |
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: {name: _}
+    spec: {postBuild: {substitute: {DOMAIN: a.example}}}
+`;
+    const files = {
+      "cluster/apps.yaml": kustomization("cluster", "./apps", patch),
+      "apps/web.yaml": kustomization("web", "./web"),
+      ".archive/web.yaml": kustomization("web", "./web", substitute("APP: web")),
+      "web/settings.yaml": settings("HOST: web.${DOMAIN}"),
+    };
+    expect(await lint(files)).toEqual([]);
+  });
+
   test("several Kustomizations for one path are evaluated, and equal findings reported once", async () => {
     const files = {
       "clusters/apps.yaml":
