@@ -57,6 +57,8 @@ function addEntries(folder: Folder, entries: readonly Dirent[], options: Directo
         continue;
       }
       const inner = readable(() => readdirSync(path, { withFileTypes: true }));
+      // The copies of a Go module's dependencies contain the fixtures of their tests.
+      if (entry.name === "vendor" && inner?.some(({ name }) => name === "modules.txt")) continue;
       if (inner !== undefined) addEntries({ path, real: join(folder.real, entry.name) }, inner, options, found);
       continue;
     }

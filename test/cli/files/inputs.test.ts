@@ -73,8 +73,15 @@ describe("inputs", () => {
   });
 
   test("repositories and installed packages are not read", async () => {
-    folder.write({ "a.yaml": pod("a"), ".git/x.yaml": pod("git"), "node_modules/x.yaml": pod("module") });
-    expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a", messages: [] });
+    folder.write({
+      "a.yaml": pod("a"),
+      ".git/x.yaml": pod("git"),
+      "node_modules/x.yaml": pod("module"),
+      "go/vendor/modules.txt": "",
+      "go/vendor/example.com/x.yaml": pod("vendored"),
+      "vendor/x.yaml": pod("own"),
+    });
+    expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a own", messages: [] });
   });
 
   test("quoted patterns", async () => {
