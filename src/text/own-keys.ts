@@ -1,7 +1,9 @@
 /** Members of JSON values. Users choose the keys, which can be `__proto__` or names of prototype members. */
 
 /** New values for strings inside a value, by the steps of their paths. */
-export type Changes = string | Map<string | number, Changes>;
+export type Changes = string | number | bigint | boolean | null | ChangesInside;
+
+export type ChangesInside = Map<string | number, Changes>;
 
 /** Sets an own key, even `__proto__`. */
 export function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
@@ -15,7 +17,7 @@ export function setKey(target: Record<string, unknown>, key: string, value: unkn
 /** A copy with the changes made, which shares everything else with the value. */
 export function changed(value: unknown, changes: Changes | undefined): unknown {
   if (changes === undefined) return value;
-  if (typeof changes === "string") return changes;
+  if (!(changes instanceof Map)) return changes;
   const copy = copyOf(value);
   for (const [step, change] of changes) setMember(copy, step, changed(memberOf(value, step), change));
   return copy;

@@ -22,9 +22,15 @@ interface FoundRepository {
 /**
  * Reads the repositories that have Kustomizations among some files, one after the other. The other files of a repository
  * are read, too: a parent there can add variables to a Kustomization.
+ *
+ * @param roots repositories that are read in any case
  */
-export function* fluxRepositories(inputs: readonly InputFile[], renderings: Renderings): Generator<FoundRepository> {
-  const byRoot = new Map<string, string[]>();
+export function* fluxRepositories(
+  inputs: readonly InputFile[],
+  renderings: Renderings,
+  roots: readonly string[] = [],
+): Generator<FoundRepository> {
+  const byRoot = new Map<string, string[]>(roots.map((root) => [slashed(root), []]));
   const sources: string[] = [];
   const add = (file: string, isRoot: (root: string) => boolean) => {
     const content = renderings.texts.get(slashed(file)) ?? contentOf(file);
@@ -43,6 +49,7 @@ export function* fluxRepositories(inputs: readonly InputFile[], renderings: Rend
     for (const file of manifestsIn(root)) if (!known.has(resolve(file))) add(resolve(file), (found) => found === root);
   }
   for (const [root, kustomizations] of byRoot) {
+    if (kustomizations.length === 0) continue;
     const repository = new FluxRepository(renderings.kustomizer, {
       kustomizations,
       sources: sources.filter((file) => isBelow(file, root)).map(slashed),
@@ -54,7 +61,7 @@ export function* fluxRepositories(inputs: readonly InputFile[], renderings: Rend
 }
 
 /** The manifests of a repository. */
-export function manifestsIn(root: string): string[] {
+function manifestsIn(root: string): string[] {
   return directoryFiles(root, {
     isRecursive: true,
     accepts: isManifest,
@@ -72,14 +79,30 @@ export function isBelow(path: string, folder: string): boolean {
 /** Larger files are not read. */
 const LARGEST_FILE = 32 << 20;
 
+/** Whether a file or a repository can contain Kustomizations. */
+export function mayHaveFlux(inputs: readonly InputFile[], roots: readonly string[]): boolean {
+  const mentionsFlux = (file: string) => bytesOf(file).includes(FLUX_GROUP);
+  return inputs.some(({ file }) => mentionsFlux(file)) || roots.some((root) => manifestsIn(root).some(mentionsFlux));
+}
+
 /** A file's bytes, as a string; none if it cannot be read. */
 function contentOf(file: string): string {
+  return bytesOf(file).toString("latin1");
+}
+
+function bytesOf(file: string): Buffer {
   try {
     const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);
-    return Buffer.from(buffer, byteOffset, length).toString("latin1");
+    return Buffer.from(buffer, byteOffset, length);
   } catch {
-    return "";
+    return Buffer.alloc(0);
   }
+}
+
+/** The root of the repository that a file is in; undefined without one. */
+export function repositoryOf(file: string): string | undefined {
+  const [root, ...others] = rootsOf(file);
+  return others.length === 0 ? root : undefined;
 }
 
 /** The root of the repository that a file is in; without one, the folders above the file, the nearest first. */

@@ -2,6 +2,8 @@
 
 import { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import { mayBeObject } from "../../kubernetes/cluster/objects.ts";
+import type { ReplacedText } from "../../kubernetes/flux/index.ts";
+import type { UnknownTexts } from "../../kubernetes/pod/sources/unknown-texts.ts";
 import type { Part } from "../../manifest/part-cursor.ts";
 import { BEGINNING, type Position, Positions } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
@@ -17,6 +19,18 @@ import type { CommandIo } from "../frame/io.ts";
 /** The most characters of a file's name in a message. */
 export const LONGEST_NAME = 1000;
 
+/** What Flux replaces in a document. */
+export interface FluxSubstitution {
+  /** The document in the file. */
+  readonly written: Node;
+  /** In the order of the text. */
+  readonly texts: readonly ReplacedText[];
+  /** The texts whose results are unknown. */
+  readonly unknown: UnknownTexts;
+}
+
+const NOT_SUBSTITUTED: ManifestPart["substitutions"] = new Map();
+
 /** A part of a file, or the whole file. */
 export class ManifestPart {
   /** The file's name for messages, printable. */
@@ -30,6 +44,8 @@ export class ManifestPart {
   readonly list: Part["list"];
   /** The duplicate keys of mappings. */
   readonly duplicates: Part["duplicates"];
+  /** What Flux replaces, by the documents, which are those after substitution. */
+  readonly substitutions: ReadonlyMap<Node, FluxSubstitution> = NOT_SUBSTITUTED;
   private readonly start: Part["start"];
   private positions: Positions | undefined;
 
@@ -44,6 +60,12 @@ export class ManifestPart {
     this.start = start;
   }
 
+  /** The part as Flux applies it. */
+  substituted(substitutions: ReadonlyMap<Node, FluxSubstitution>): ManifestPart {
+    const documents = [...substitutions.keys()];
+    return Object.assign(Object.create(ManifestPart.prototype), this, { documents, substitutions });
+  }
+
   /** `file:line:column`. */
   place(offset: number): string {
     return placeIn(this.name, this.positionOf(offset));
@@ -56,6 +78,9 @@ export class ManifestPart {
 
   /** The places of characters in the string at a path. The offsets must be ascending. */
   placesIn(document: Node, path: Path, inString: readonly number[]): string[] {
+    const text = (root: Node) => nodeAt(root, path)?.value;
+    const { written } = this.substitutions.get(document) ?? { written: document };
+    if (text(written) !== text(document)) return inString.map(() => this.placeOf(document, path));
     return offsetsInText(this.text, document, path, inString).map((offset) => this.place(offset));
   }
 

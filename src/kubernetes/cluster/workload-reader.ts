@@ -2,15 +2,17 @@
 
 import type { Profile } from "../../envfile/profile.ts";
 import { escapeDollars } from "../../expansion/expand.ts";
+import { memberOf } from "../../text/own-keys.ts";
 import { CONTAINER_LISTS } from "../pod/container-lists.ts";
 import { ExpansionLimitError } from "../pod/error.ts";
 import type { ConfigMap, Container, EnvVar, Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import { resolveInspected } from "../pod/resolve/resolve.ts";
 import type { ScopeOptions, UnreadableObjects } from "../pod/sources/pod-scope.ts";
+import { keepUnknownTexts, type UnknownTexts } from "../pod/sources/unknown-texts.ts";
 import { traceInspected } from "../pod/trace/trace.ts";
 import type { PodTrace } from "../pod/trace/types.ts";
-import type { ResolvedPod, ResolveOptions } from "../pod/types.ts";
+import type { ManifestPath, ResolvedPod, ResolveOptions } from "../pod/types.ts";
 import type { PodProblem } from "../pod/validate/problems.ts";
 import { validateInspected, wrongTypes } from "../pod/validate/validate.ts";
 import { injectedVariables } from "./injected-variables.ts";
@@ -42,6 +44,8 @@ export interface DocumentReading {
   readonly onSkipped?: (object: SkippedObject) => void;
   /** Receives the errors of objects, which are then left out. Without it, the first error is thrown. */
   readonly onError?: ((error: ManifestObjectError) => void) | undefined;
+  /** The texts that a substitution replaces with something unknown. */
+  readonly unknownTexts?: UnknownTexts | undefined;
   /** Whether pods are resolved after an invalid one. Default: they are only validated. */
   readonly mayBeInvalid?: boolean;
 }
@@ -89,31 +93,49 @@ export class WorkloadReader {
    * @throws ManifestObjectError
    */
   read(manifest: unknown, reading: DocumentReading = {}): WorkloadResult[] {
-    const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped } = reading;
+    const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped, unknownTexts } = reading;
     const { namespace } = this.options;
     const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, namespace, [], onError);
-    if (!this.isSecond) this.keep(objects);
+    if (!this.isSecond) this.keep(objects, unknownTexts);
     if (onSkipped !== undefined) skipped.forEach(onSkipped);
     const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);
-    return wanted.map((workload) => this.resolve(workload, mayBeInvalid));
+    return wanted.map((workload) => this.resolve(workload, mayBeInvalid, unknownTexts));
   }
 
-  private keep(objects: ClusterObjects): void {
+  private keep(objects: ClusterObjects, unknownTexts: UnknownTexts | undefined): void {
     for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
       if (objects[list].length > 0 && this.clusters !== undefined) this.isStale = true;
       // Copies, because engines keep the whole manifest's text in memory for a substring.
-      for (const object of objects[list]) this.objects[list].push(structuredClone(object) as never);
+      for (const object of objects[list]) {
+        const copy = structuredClone(object);
+        if (unknownTexts !== undefined) keepUnknownTexts(copy, structuredClone(unknownTexts));
+        this.objects[list].push(copy as never);
+      }
     }
   }
 
-  private resolve(workload: Workload, mayBeInvalid: boolean): WorkloadResult {
-    const inspected = inspectPod(workload.pod);
-    const problems = this.isSecond && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
+  private resolve(workload: Workload, mayBeInvalid: boolean, unknownTexts?: UnknownTexts): WorkloadResult {
+    const inspected = inspectedKnown(workload.pod, unknownTexts);
+    const found = this.isSecond && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
+    const problems = found.filter(({ path }) => !isUnknownAt(workload.pod, path, unknownTexts));
     this.isRejected ||= problems.length > 0 && !mayBeInvalid;
     if (this.isStale || this.isRejected || problems.length > 0) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
-    return resolvedIn(this.clusters, workload, inspected, problems, this.options);
+    return resolvedIn(this.clusters, workload, inspected, problems, {
+      ...this.options,
+      ...(unknownTexts && { unknownTexts }),
+    });
   }
+}
+
+/** A pod whose unknown texts can have any type. */
+function inspectedKnown(pod: Pod, unknownTexts: UnknownTexts | undefined): Inspected<Pod> {
+  const { value, wrong } = inspectPod(pod);
+  return { value, wrong: wrong.filter(({ path }) => !isUnknownAt(pod, path, unknownTexts)) };
+}
+
+function isUnknownAt(pod: Pod, path: ManifestPath, unknownTexts: UnknownTexts | undefined): boolean {
+  return unknownTexts?.has(`${path.reduce<unknown>(memberOf, pod)}`) === true;
 }
 
 /**
@@ -140,7 +162,7 @@ function resolvedIn(
   workload: Workload,
   inspected: Inspected<Pod>,
   problems: readonly PodProblem[],
-  given: WorkloadReaderOptions,
+  given: WorkloadReaderOptions & { readonly unknownTexts?: UnknownTexts | undefined },
 ): WorkloadResult {
   const { pod, cluster } = clusters.of(inspected.value);
   try {

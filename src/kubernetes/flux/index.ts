@@ -18,5 +18,5 @@ export {
   substitutedRendering,
   variablesByFile,
 } from "./repository.ts";
-export { substituted, substitutedValue } from "./substitution.ts";
+export { neededFor, type ReplacedText, substituted, substitutedValue } from "./substitution.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";

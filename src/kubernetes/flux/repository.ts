@@ -4,7 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
-import { substituted } from "./substitution.ts";
+import { type ReplacedText, substituted } from "./substitution.ts";
 import { type FluxVariables, merged, VariableSources } from "./variables.ts";
 
 /** What a Kustomization applies. */
@@ -14,8 +14,8 @@ export interface FluxPath {
   /** The objects before substitution. */
   readonly rendering: Rendering;
   readonly variables: FluxVariables;
-  /** Whether text is replaced; false if that depends on something that is not in the repository. */
-  readonly isSubstituted: boolean;
+  /** Whether text is replaced; undefined if that depends on something that is not in the repository. */
+  readonly isSubstituted: boolean | undefined;
 }
 
 export interface FluxFiles {
@@ -159,8 +159,9 @@ export class FluxRepository {
     const own = this.sources.of(kustomization);
     const variables = this.hasWebhook ? { ...own, isComplete: false } : own;
     const hasSource = postBuild?.substituteFrom.some((reference) => reference?.isOptional !== true) === true;
-    const isSubstituted =
-      this.hasWebhook || (postBuild !== undefined && (variables.all.size > 0 || postBuild.isAlways || hasSource));
+    const hasVariables = variables.all.size > 0 || postBuild?.isAlways || hasSource;
+    const mayHaveVariables = hasVariables || (variables.isComplete ? false : undefined);
+    const isSubstituted = this.hasWebhook || (postBuild !== undefined && mayHaveVariables);
     const path: FluxPath = { kustomization, folder, rendering, variables, isSubstituted };
     const inside = [...above, id];
     const children = rendering.objects.flatMap(({ document: object, isUnknown }) => {
@@ -217,14 +218,19 @@ export function substitutedRendering({ rendering, variables }: FluxPath, isShare
   const hasPods = rendering.objects.some(({ document: { value } }) => !isUnchanged(value) && hasContainer(value));
   if (!hasPods && !isShared) return rendering;
   const objects = rendering.objects.map((object) => {
-    return { ...object, document: appliedObject(object.document, variables) };
+    let { isUnknown } = object;
+    const document = appliedObject(object.document, variables, ({ isKey, path, result }) => {
+      // A ConfigMap or Secret with such a key can set any variable.
+      isUnknown ||= isKey && path.length === 2 && result === undefined;
+    });
+    return { document, isUnknown };
   });
   return { ...rendering, objects };
 }
 
 /** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
-export function appliedObject(document: Node, variables: FluxVariables): Node {
-  return isUnchanged(document.value) ? document : substituted(document, variables);
+export function appliedObject(document: Node, variables: FluxVariables, onText?: (text: ReplacedText) => void): Node {
+  return isUnchanged(document.value) ? document : substituted(document, variables, onText);
 }
 
 function isUnchanged(object: unknown): boolean {
@@ -241,14 +247,17 @@ export function variablesByFile(paths: readonly FluxPath[]): Map<string, FluxVar
     for (const file of path.rendering.files) byFile.set(file, [...(byFile.get(file) ?? []), path]);
   }
   return new Map(
-    [...byFile].flatMap(([file, all]) => (all.some((path) => path.isSubstituted) ? [[file, common(all)]] : [])),
+    [...byFile].flatMap(([file, all]) => {
+      return all.every(({ isSubstituted }) => isSubstituted === false) ? [] : [[file, common(all)]];
+    }),
   );
 }
 
 function common(paths: readonly FluxPath[]): FluxVariables {
-  if (paths.length === 1) return paths[0]!.variables;
-  const lists = paths.map(({ isSubstituted, variables }) => (isSubstituted ? [...variables.all.values()] : []));
-  return { all: merged(lists), isComplete: paths.every(({ variables: { isComplete } }) => isComplete) };
+  const isCertain = paths.every(({ isSubstituted }) => isSubstituted);
+  if (paths.length === 1 && isCertain) return paths[0]!.variables;
+  const lists = paths.map(({ variables: { all } }) => [...all.values()]);
+  return { all: merged(lists), isComplete: paths.every(({ variables: { isComplete } }) => isComplete), isCertain };
 }
 
 /** Whether a value can contain a container with something that is expanded. */

@@ -2,7 +2,7 @@
 
 import { Substitution } from "../../expansion/index.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
-import { dereferenced, type Node, type Scalar } from "../../yaml/node.ts";
+import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
 import { itemsOf, listAt, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
 import { fluxReferences, hasDollar } from "./references.ts";
@@ -17,7 +17,8 @@ const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>()
  */
 function substitutedText(text: string, variables: FluxVariables): string | undefined {
   if (!/\$[{$]/.test(text)) return text;
-  const { all, isComplete } = variables;
+  const { all, isCertain, isComplete } = variables;
+  if (!isCertain) return undefined;
   const { malformed, references } = fluxReferences(text);
   const isKnown = references.every(({ hasDefault, name }) => {
     const variable = all.get(name);
@@ -42,40 +43,82 @@ function substitutedText(text: string, variables: FluxVariables): string | undef
   return substitution.expand(text);
 }
 
+/** What a string can become. */
+type Replaced = string | number | bigint | boolean | null;
+
 /**
  * The value that a string has after substitution. Flux replaces text in an object that is written as YAML: a string that
  * does not need quotes before can be a number afterward.
  *
  * @returns undefined if it is unknown
  */
-export function substitutedValue(text: string, variables: FluxVariables): Scalar | undefined {
+export function substitutedValue(text: string, variables: FluxVariables): Replaced | undefined {
   const output = substitutedText(text, variables);
   if (output === undefined || !isPlain(text, false)) return output;
   const quoted = /^"([^"\\\n]*)"$|^'([^'\n]*)'$/.exec(output);
   if (quoted !== null) return quoted[1] ?? quoted[2];
-  const value = KUBERNETES.plain(output);
+  const value = KUBERNETES.plain(output) as Replaced;
   return typeof value !== "string" || isPlain(output, false) ? value : undefined;
 }
 
-/** The object after substitution. What is unknown stays unchanged. */
-export function substituted(node: Node, variables: FluxVariables): Node {
+/** The key that a key becomes; undefined if it is unknown, or if YAML could read it as something else. */
+function substitutedKey(key: string, variables: FluxVariables): string | undefined {
+  const output = substitutedText(key, variables);
+  return output === key || (output !== undefined && /^[-\w./]+$/.test(output)) ? output : undefined;
+}
+
+/** A string or key of an object that substitution changes, or whose result is unknown. */
+export interface ReplacedText {
+  readonly path: Path;
+  readonly text: string;
+  readonly isKey: boolean;
+  /** Undefined if it is unknown. */
+  readonly result: Replaced | undefined;
+}
+
+/**
+ * The object after substitution. What is unknown stays unchanged.
+ *
+ * @param onText receives the strings and keys that are replaced, with their paths before substitution
+ */
+export function substituted(
+  node: Node,
+  variables: FluxVariables,
+  onText?: (text: ReplacedText) => void,
+  path: Path = [],
+): Node {
   if (!hasDollar(node.value)) return node;
   const value = dereferenced(node);
   if (value.kind === "scalar") {
-    if (typeof value.value !== "string") return node;
-    const result = substitutedValue(value.value, variables);
-    return result === undefined || result === value.value ? node : scalarAt(node, result);
+    const text = value.value;
+    if (typeof text !== "string") return node;
+    const result = substitutedValue(text, variables);
+    if (result === text) return node;
+    onText?.({ path, text, isKey: false, result });
+    return result === undefined ? node : scalarAt(node, result);
   }
   if (value.kind === "sequence") {
-    const items = itemsOf(node).map((item) => substituted(item, variables));
+    const items = itemsOf(node).map((item, i) => substituted(item, variables, onText, onText && [...path, i]));
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
-  const members = membersOf(node);
+  const members: [string, Node][] = [];
   let isChanged = false;
-  for (const [key, member] of members) {
-    const changed = substituted(member, variables);
-    isChanged ||= changed !== member;
-    members.set(key, changed);
+  for (const [text, member] of membersOf(node)) {
+    const changed = substituted(member, variables, onText, onText && [...path, text]);
+    const result = text.includes("$") ? substitutedKey(text, variables) : text;
+    if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
+    isChanged ||= changed !== member || (result ?? text) !== text;
+    members.push([result ?? text, changed]);
   }
   return isChanged ? mappingAt(node, members) : node;
+}
+
+/** What is needed to determine a text whose result is unknown, for messages. */
+export function neededFor(text: string, { all, isCertain }: FluxVariables): string {
+  if (!isCertain) return "the Flux Kustomization that applies it";
+  const { malformed, references } = fluxReferences(text);
+  const missing = references.find(({ name }) => all.get(name)?.value === undefined) ?? references[0];
+  return malformed.length > 0 || missing === undefined
+    ? "text that Flux can parse"
+    : `the Flux variable ${missing.name}`;
 }

@@ -22,6 +22,8 @@ export interface FluxVariables {
   readonly all: ReadonlyMap<string, FluxVariable>;
   /** Whether no other source can set variables. */
   readonly isComplete: boolean;
+  /** Whether text is replaced. Otherwise, it is unknown what applies it, or whether it has variables. */
+  readonly isCertain: boolean;
 }
 
 /** The object of a ConfigMap or Secret in the repository. */
@@ -67,7 +69,7 @@ export class VariableSources {
       const from = `Kustomization/${name}`;
       all.set(key, { name: key, value: valueOf(node), from, node, file: inFile, isInline: true });
     }
-    return { all, isComplete };
+    return { all, isComplete, isCertain: true };
   }
 
   /** The variables of the objects with a name; undefined without such an object, or if one is not in the repository. */

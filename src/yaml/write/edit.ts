@@ -3,13 +3,14 @@
  * replaced by its value if the edits make that differ from the value of its anchor.
  */
 
-import { type Changes, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
+import { type Changes, type ChangesInside, changed, copyOf, equal, setMember } from "../../text/own-keys.ts";
 import { startOfLine } from "../../text/position.ts";
 import { DocumentError } from "../error.ts";
 import {
   type AliasNode,
   dereferenced,
   type Entry,
+  isBlock,
   type MappingNode,
   type Node,
   type Path,
@@ -25,7 +26,7 @@ export interface Edit {
   /** Leads to a string. */
   readonly path: Path;
   /** A lone surrogate in it becomes U+FFFD. */
-  readonly value: string;
+  readonly value: Exclude<Changes, ChangesInside>;
 }
 
 /**
@@ -78,7 +79,7 @@ function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
       changes = inner as Map<Node | string | number, Changes>;
       step = next;
     }
-    changes.set(step, wellFormed(value));
+    changes.set(step, typeof value === "string" ? wellFormed(value) : value);
   }
   return documents as Map<Node, Changes>;
 }
@@ -126,7 +127,14 @@ class Splicer {
     if (node.kind === "alias") return this.visitAlias(node, changes);
     if (node.kind === "scalar") {
       if (changes === undefined) return node.value;
-      if (typeof changes !== "string" || typeof node.value !== "string") throw notAString();
+      if (changes instanceof Map || typeof node.value !== "string") throw notAString();
+      if (typeof changes !== "string") {
+        this.replace(
+          { start: node.tagStart === -1 ? node.start : node.tagStart, end: node.end },
+          `${changes}${isBlock(node.style) ? "\n" : ""}`,
+        );
+        return changes;
+      }
       if (node.tag === "!" && !isYamlString(changes)) {
         // Some readers ignore quotes after `!`.
         const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
@@ -137,7 +145,7 @@ class Splicer {
       if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsAfter(node.end);
       return changes;
     }
-    if (typeof changes === "string") throw notAString();
+    if (changes !== undefined && !(changes instanceof Map)) throw notAString();
     const isFlow = /[[{]/.test(this.text[node.start]!);
     if (isFlow) this.flowDepth++;
     const value = this.visitMembers(node, changes);
@@ -151,7 +159,7 @@ class Splicer {
     return wanted;
   }
 
-  private visitMembers(node: SequenceNode | MappingNode, changes: Exclude<Changes, string> | undefined): unknown {
+  private visitMembers(node: SequenceNode | MappingNode, changes: ChangesInside | undefined): unknown {
     let value: unknown = node.value;
     let changesMade = 0;
     const become = (step: string | number, before: unknown, now: unknown): void => {
@@ -193,7 +201,7 @@ class Splicer {
   }
 
   /** Visits the mappings that a mapping merges. Each gets the changes of its keys. */
-  private visitMerge(mapping: MappingNode, source: Node, changes: Exclude<Changes, string> | undefined): void {
+  private visitMerge(mapping: MappingNode, source: Node, changes: ChangesInside | undefined): void {
     if (source.kind === "sequence") {
       for (const item of source.items) this.visitMerge(mapping, item, changes);
       return;

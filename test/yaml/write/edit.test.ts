@@ -214,7 +214,7 @@ describe("edited random documents have the intended values", () => {
       for (const schema of text.includes("<<") || hasDuplicates ? [] : [CORE_SCHEMA, YAML11_SCHEMA]) {
         const values = loadAll(result, { schema });
         for (const { document, path, value } of edits) {
-          expect(at(values[documents.indexOf(document)], path), details).toBe(value.replace(/\p{Cs}/gu, "\ufffd"));
+          expect(at(values[documents.indexOf(document)], path), details).toBe(`${value}`.replace(/\p{Cs}/gu, "\ufffd"));
         }
       }
       edited += edits.length;

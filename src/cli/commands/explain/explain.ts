@@ -1,5 +1,4 @@
 /** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
-import { resolve } from "node:path";
 import type { ClusterObjects } from "../../../kubernetes/cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
@@ -12,11 +11,10 @@ import { UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
-import { fluxRepositories } from "../../manifests/flux.ts";
+import { FluxInputs } from "../../manifests/flux-inputs.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
-import { Renderings, slashed } from "../../manifests/renderings.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { explainFlux, type FluxExplanation, fluxJson, fluxText } from "./flux-explanation.ts";
@@ -55,16 +53,14 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     const { files, skipped, workloads } = await findInputs(inputs, io);
     const selected = { workloads, containers: options.container };
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const repositories = [...fluxRepositories(files, new Renderings([], []))];
-    const paths = repositories.flatMap(({ repository }) => repository.paths);
-    const substituted = new Set(paths.flatMap((path) => (path.isSubstituted ? [...path.rendering.files] : [])));
+    const flux = new FluxInputs(files);
     const question: Question = {
       name,
       selected,
       isJson: options.output === "json",
       showsSecrets: options["show-secrets"],
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
-      isSubstituted: (file) => substituted.has(slashed(resolve(file))),
+      flux,
     };
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
     let reading = new ExplainReading({ ...given, ...(node && { node }) }, question);
@@ -75,7 +71,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
         reading = reading.again();
         reading.addAll(manifests);
       }
-      reading.addFlux(explainFlux(name, paths));
+      reading.addFlux(explainFlux(name, flux.paths));
       for (const line of skipped.lines()) io.report(line);
       for (const line of reading.problems.lines()) io.report(`varexpand: ${line}`);
       if (!reading.problems.isEmpty) return FAILED;
@@ -103,8 +99,7 @@ interface Question {
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
   readonly fitted: (line: string) => string;
-  /** Whether Flux replaces `${NAME}` in a file. */
-  readonly isSubstituted: (file: string) => boolean;
+  readonly flux: FluxInputs;
 }
 
 const MOST_NAMES = 1000;
@@ -155,8 +150,7 @@ class ExplainReading {
 
   addAll(manifests: readonly ManifestStream[]): void {
     for (const manifest of manifests) {
-      const isSubstituted = this.question.isSubstituted(manifest.file);
-      for (const part of manifest.parts()) this.add(part, isSubstituted);
+      for (const part of manifest.parts()) this.add(this.question.flux.applied(part, manifest.file));
     }
   }
 
@@ -183,14 +177,14 @@ class ExplainReading {
     for (const each of explanations) this.write(this.found, fluxJson(each), fluxText(each, this.question.fitted));
   }
 
-  private add(part: ManifestPart, isSubstituted: boolean): void {
+  private add(part: ManifestPart): void {
     for (const document of part.documents) {
       this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
     }
     for (const document of part.documents) {
-      for (const result of part.objectsIn(document, (value) =>
-        this.reader.read(value, { listKind: part.list?.kind }),
-      )) {
+      const substitution = part.substitutions.get(document);
+      const reading = { listKind: part.list?.kind, unknownTexts: substitution?.unknown };
+      for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
         const workload = new ManifestWorkload(part, document, result.workload);
         this.volumes.add(result.workload.pod);
         for (const { path, message } of [...result.problems, ...(result.overLimit ? [result.overLimit] : [])]) {
@@ -206,7 +200,7 @@ class ExplainReading {
           for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
           const explained = explainVariable(this.question.name, trace, context);
           // Flux replaces `${NAME}`.
-          const uses = explained.uses.filter(({ use }) => !isSubstituted || use.form !== "braces");
+          const uses = explained.uses.filter(({ use }) => substitution === undefined || use.form !== "braces");
           const explanation = { ...explained, uses };
           const isFound = explanation.definitions.length > 0 || explanation.uses.length > 0;
           if (isFound) this.explain(this.found, explanation);

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { type FluxPath, renderPath } from "../../../kubernetes/flux/index.ts";
 import type { FluxAround } from "../../../lsp/manifests/flux-file.ts";
-import { fluxRepositories, manifestsIn, rootsOf } from "../../manifests/flux.ts";
+import { fluxRepositories, repositoryOf } from "../../manifests/flux.ts";
 import { Renderings } from "../../manifests/renderings.ts";
 
 type Texts = ReadonlyMap<string, string>;
@@ -57,16 +57,14 @@ export class FluxFiles {
   private rootOf(name: string): string | undefined {
     const folder = dirname(name);
     if (!this.roots.has(folder)) {
-      const [root, ...others] = rootsOf(name);
-      this.roots.set(folder, others.length === 0 ? root : undefined);
+      this.roots.set(folder, repositoryOf(name));
     }
     return this.roots.get(folder);
   }
 
   private evaluated(root: string, open: Texts): Repository {
     const renderings = renderingsWith(open);
-    const files = manifestsIn(root).map((file) => ({ file, isFound: true }));
-    const paths = [...fluxRepositories(files, renderings)].flatMap(({ repository }) => repository.paths);
+    const paths = [...fluxRepositories([], renderings, [root])].flatMap(({ repository }) => repository.paths);
     const setting = paths.flatMap(({ kustomization, variables }) => {
       return [kustomization.file.path, ...Array.from(variables.all.values(), ({ file }) => file.path)];
     });

@@ -78,7 +78,7 @@ class YamlPrinter extends PodPrinter {
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.others > 0 && part.documents.length === 0) return;
-    this.write(splice(part.text, editsOf(resolved)));
+    this.write(printedText(part, resolved));
   }
 
   override endFile(isFound: boolean): void {
@@ -108,8 +108,9 @@ class SelectedYamlPrinter extends PodPrinter {
 
   add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
     if (resolved.length === 0) return;
-    const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
-    if (isDocument && part.documents.length === 1) this.write(splice(part.text, editsOf(resolved)));
+    const isDocument =
+      part.list === undefined && !changesKeys(part) && resolved.every(({ workload }) => isWhole(workload));
+    if (isDocument && part.documents.length === 1) this.write(printedText(part, resolved));
     else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
   }
 
@@ -266,4 +267,27 @@ function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
     }
   }
   return edits;
+}
+
+/** The text of a part with everything replaced in place. If Flux replaces keys, the documents are written anew. */
+function printedText(part: ManifestPart, resolved: readonly ResolvedWorkload[]): string {
+  const { documents, list, substitutions, text } = part;
+  const edits = editsOf(resolved);
+  if (substitutions.size === 0) return splice(text, edits);
+  if (list === undefined && changesKeys(part)) return yamlText(editedValues(documents, edits));
+  const replaced = [...substitutions.values()].flatMap(({ texts, written }) =>
+    texts.flatMap(({ isKey, path, result }): Edit[] => {
+      return isKey || result === undefined ? [] : [{ document: written, path, value: result }];
+    }),
+  );
+  const after = edits.map((edit): Edit => {
+    return { ...edit, document: substitutions.get(edit.document)?.written ?? edit.document };
+  });
+  return splice(text, [...replaced, ...after]);
+}
+
+function changesKeys({ substitutions }: ManifestPart): boolean {
+  return [...substitutions.values()].some(({ texts }) => {
+    return texts.some(({ isKey, result }) => isKey && result !== undefined);
+  });
 }

@@ -6,6 +6,7 @@ import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { Progress } from "../../frame/progress.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
+import { FluxInputs } from "../../manifests/flux-inputs.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { Renderings } from "../../manifests/renderings.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
@@ -75,7 +76,8 @@ part of the pods. The concatenated parts are the output of one process.`,
       const renderings = new Renderings(found, [...operands, ...options.file]);
       const roleOf = (file: string) => renderings.roleOf(file);
       const shown = readingOptions(options, io);
-      const reading = { ...cluster, ...shown, format, selection, isPart, roleOf, ...(node && { node }) };
+      const flux = new FluxInputs(files);
+      const reading = { ...cluster, ...shown, format, selection, isPart, roleOf, flux, ...(node && { node }) };
       const read = readPods(manifests, reading, shard);
       progress.end();
       try {

@@ -29,7 +29,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
           printer.isOwn = isInShard(offset, total, shard);
           offset += Buffer.byteLength(part.text);
         }
-        reading.add(part, role);
+        reading.add(reading.options.flux?.applied(part, manifest.file) ?? part, role);
       }
       printer.endFile(manifest.isFound);
       start += sizes[i] ?? 0;

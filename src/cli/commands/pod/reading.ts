@@ -20,8 +20,9 @@ import type { Node } from "../../../yaml/node.ts";
 import { doubleQuoted } from "../../../yaml/write/string.ts";
 import { Spool } from "../../files/spool.ts";
 import { InputError } from "../../frame/errors.ts";
+import type { FluxInputs } from "../../manifests/flux-inputs.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
-import { type Hints, ManifestWorkload, type ResolvedWorkload } from "../../manifests/manifest-workload.ts";
+import { type Hints, ManifestWorkload, type ResolvedWorkload, unknownText } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { PodEvents } from "./events.ts";
@@ -35,10 +36,13 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   /** What the user can do about unknowns. Default: for manifests. */
   readonly hints?: Hints;
   readonly selection: WorkloadSelection;
+  /** Returns manifests as Flux applies them. Default: as they are in their files. */
+  readonly flux?: FluxInputs;
   /** The roles of files that were found in directories. */
   roleOf?(file: string): FileRole;
 }
 
+const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
 const MOST_NAMED = 5;
 const LONGEST_KEY = 200;
 
@@ -90,6 +94,7 @@ export class PodReading {
     const { format, hints, selection } = this.options;
     if (this.printer.isOwn) this.reportDuplicates(part);
     for (const document of part.documents) {
+      const before = resolved.length;
       const reading = this.readingOf(part, document, role);
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
         const workload = new ManifestWorkload(part, document, result.workload, hints);
@@ -105,6 +110,9 @@ export class PodReading {
         this.pods++;
         resolved.push(selected);
         this.reportPod(selected);
+      }
+      if (resolved.length > before || !selection.isPart) {
+        this.reportUnknownTexts(part, document, resolved.length > before);
       }
     }
     if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
@@ -127,6 +135,7 @@ export class PodReading {
     const isSelected = role === undefined || selection.namesWorkloads;
     return {
       listKind: part.list?.kind,
+      unknownTexts: part.substitutions.get(document)?.unknown,
       mayBeInvalid: !isSelected,
       onError: role && (({ message, path }) => this.reportError(part.placeOf(document, path), printable(message))),
       onSkipped: (object) => this.reportSkipped(part, document, object),
@@ -269,6 +278,21 @@ export class PodReading {
     this.nameContainers(resolved);
     if (this.hasTooMany) return;
     for (const line of assignmentProblems(resolved, format)) this.notWritable.write(`${line}; -o table shows it\n`);
+  }
+
+  /** Reports the texts in the output that Flux replaces with something unknown. */
+  private reportUnknownTexts(part: ManifestPart, document: Node, hasPods: boolean): void {
+    const { format, isAll } = this.options;
+    const { texts = [], unknown, written = document } = part.substitutions.get(document) ?? {};
+    if (!this.printer.isOwn || (format !== "yaml" && format !== "json")) return;
+    for (const { path, result, text } of texts) {
+      const need = result === undefined ? unknown?.get(text) : undefined;
+      if (need === undefined || (hasPods && !isAll && this.unknown.has(need.needs))) continue;
+      this.unknown.add(hasPods ? need.needs : OUTSIDE, () => {
+        const what = hasPods || isAll ? `${printable(formatPath(path))}: ${unknownText(need)}` : OUTSIDE;
+        return { place: part.placeOf(written, path), text: what };
+      });
+    }
   }
 
   /** Lists the containers, in case there are several. */

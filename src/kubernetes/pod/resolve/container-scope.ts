@@ -158,13 +158,25 @@ export class ContainerScope {
       this.pod.countExpansion(result.length, path);
       return result;
     });
+    text.need ??= this.pod.unknownTexts?.get(written);
     text.isInexpressible ||= text.need !== undefined;
     if (text.value !== written) this.changes.push(changeOf(text));
     return text;
   }
 
   expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
-    return words.map((word, i) => (word.includes("$") ? this.expandText(word, [...path, i], lookUp).value : word));
+    return words.map((word, i) => {
+      if (!word.includes("$")) return word;
+      const wordPath = [...path, i];
+      this.reportUnknownText(word, wordPath);
+      return this.expandText(word, wordPath, lookUp).value;
+    });
+  }
+
+  /** Reports a text of a manifest that a substitution replaces with something unknown. */
+  reportUnknownText(text: string, path: ManifestPath): void {
+    const need = this.pod.unknownTexts?.get(text);
+    if (need !== undefined) this.unknown.push({ name: "", source: { kind: "value" }, path, ...need });
   }
 
   readonly lookUp: LookUp = (name, text) => {

@@ -89,6 +89,7 @@ function resolveMounts(scope: ContainerScope): ResolvedMount[] {
       const message = `cannot find volume ${quote(name)} to mount into container ${quote(container.name ?? "")}`;
       scope.fail("mounts", [...path, "name"], message);
     }
+    scope.reportUnknownText(subPathExpr || subPath, [...path, subPathExpr ? "subPathExpr" : "subPath"]);
     if (!subPathExpr) {
       requireDescending(scope, [...path, "subPath"], subPath);
       return { name, mountPath, subPath };
@@ -142,6 +143,11 @@ function resolveExec(scope: ContainerScope): ExecCommands {
   const lookUp: LookUp = (name, text) => {
     values ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
     const value = values.get(name);
+    const need = scope.pod.unknownTexts?.get(value ?? "");
+    if (need !== undefined) {
+      scope.reportUnknown(name, text, need);
+      return undefined;
+    }
     if (value === undefined) scope.reportUndefined(name, text, scope.find(name) && ONLY_ENV);
     return value;
   };

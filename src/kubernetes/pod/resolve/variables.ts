@@ -9,6 +9,7 @@ import { fileKeyValue } from "../sources/file-key-ref.ts";
 import { isStrictVariableName } from "../sources/names.ts";
 import { allValues, keyValue } from "../sources/object-ref.ts";
 import { resourceValue } from "../sources/resource-field.ts";
+import { firstUnknown } from "../sources/unknown-texts.ts";
 import type { Failure, ValueResult } from "../sources/value-result.ts";
 import type { VariableSource } from "../types.ts";
 import type { ContainerScope } from "./container-scope.ts";
@@ -40,7 +41,8 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   const path = entryPath(scope.path, "envFrom", index);
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
-  const all = allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
+  const unknown = firstUnknown(entry, scope.pod.unknownTexts);
+  const all = unknown ?? allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
   const values = "error" in all ? scope.fail("env", path, all.error) : all;
   if (!Array.isArray(values)) {
     scope.reportUnsetSource({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
@@ -48,10 +50,16 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   }
   const skipped: string[] = [];
   for (const [key, value] of values) {
+    const source = { kind, namespace, name, key } as const;
+    if ("needs" in value) {
+      if (key === "") scope.reportUnsetSource({ name: "", source, path }, index, prefix, value);
+      else scope.reportUnset({ name: prefix + key, source, path }, value);
+      continue;
+    }
     scope.pod.countExpansion(prefix.length + key.length + value.value.length + VARIABLE_COST, path);
     const variable = prefix + key;
     if (legacyEnvFromFilter && !isStrictVariableName(variable)) skipped.push(variable);
-    else scope.set({ name: variable, ...value, source: { kind, namespace, name, key }, path });
+    else scope.set({ name: variable, ...value, source, path });
   }
   if (skipped.length === 0) return;
   const names = skipped.sort(compareStrings).join(", ");
@@ -68,13 +76,25 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
 function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }: EnvVar, index: number): void {
   const path = entryPath(scope.path, "env", index);
   const taken = value === "" && valueFrom ? valueOf(valueFrom, scope) : undefined;
+  const { unknownTexts } = scope.pod;
+  const ofName = unknownTexts?.get(name);
+  if (ofName !== undefined) {
+    // It can set any variable.
+    scope.reportUnsetSource({ name, source: taken?.source ?? VALUE, path }, index, "", ofName);
+    return;
+  }
   if (taken === undefined) {
-    if (value.includes("$")) scope.setText(name, scope.expandText(value, [...path, "value"]), VALUE, path);
-    else scope.set({ name, value, source: VALUE, path });
+    const need = unknownTexts?.get(value);
+    if (value.includes("$")) {
+      const text = scope.expandText(value, [...path, "value"]);
+      if (need === undefined) scope.setText(name, text, VALUE, path);
+      else scope.reportUnset({ name, source: VALUE, path }, need);
+    } else scope.set({ name, value, source: VALUE, path });
     return;
   }
   const { source, found } = taken;
-  const result = "error" in found ? scope.fail("env", path, found.error) : found;
+  const unknown = firstUnknown([valueFrom, "value" in found && found.value], unknownTexts);
+  const result = unknown ?? ("error" in found ? scope.fail("env", path, found.error) : found);
   if ("value" in result) {
     scope.pod.countExpansion(result.value.length, path);
     const { value, bytes, isSecret } = result;

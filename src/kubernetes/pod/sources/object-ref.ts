@@ -1,16 +1,21 @@
 /** References to ConfigMaps and Secrets: `configMapKeyRef`, `secretKeyRef`, and the sources of `envFrom`. */
 
 import { quote } from "../../../text/go-string.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "../objects.ts";
+import type { Need } from "../types.ts";
 import type { ObjectKind } from "./cluster-index.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
+import { unknownIn } from "./unknown-texts.ts";
 import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
 
 export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
   const { name = "", key = "", optional } = selector;
   const object = objectNamed(kind, name, scope);
   if (object === undefined) return absent(kind, selector, scope);
+  const need = unknownIn(object, textIn(object, key));
+  if (need !== undefined) return need;
   const value = kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
   if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
@@ -18,23 +23,34 @@ export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScop
   return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
 }
 
-/** All keys with their values. */
+/** All keys with their values, or with what is needed for them. The need of an unknown key is that of the key "". */
 export function allValues(
   kind: ObjectKind,
   reference: ObjectReferenceByName,
   scope: PodScope,
-): [key: string, value: ByteValue][] | Unresolved | Failure {
+): [key: string, value: ByteValue | Need][] | Unresolved | Failure {
   const { name = "" } = reference;
   const object = objectNamed(kind, name, scope);
   if (object === undefined) return absent(kind, reference, scope);
   if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
-  const values: [string, ByteValue][] = [];
+  const values: [string, ByteValue | Need][] = [];
   for (const key of kind === "ConfigMap" ? Object.keys(object.data ?? {}) : secretKeys(object)) {
+    const ofKey = unknownIn(object, key);
+    const need = ofKey ?? unknownIn(object, textIn(object, key));
+    if (need !== undefined) {
+      values.push([ofKey === undefined ? key : "", need]);
+      continue;
+    }
     const value = (kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key))!;
     if ("error" in value) return brokenValue(kind, name, key, value, scope);
     values.push([key, value]);
   }
   return values;
+}
+
+/** The text of a key as it is in the manifest. */
+function textIn({ data, stringData }: Secret, key: string): unknown {
+  return memberOf(stringData, key) ?? memberOf(data, key);
 }
 
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {

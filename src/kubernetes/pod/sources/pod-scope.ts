@@ -11,6 +11,7 @@ import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { type PodAddresses, podAddresses } from "./ip-address.ts";
 import { qualifiedName } from "./named-objects.ts";
 import { MASTER_NAME, MASTER_NAMESPACE, type ServiceVariables, servicesAnnouncing } from "./service-variables.ts";
+import type { UnknownTexts } from "./unknown-texts.ts";
 
 /** In UTF-16 code units; no operating system accepts as much for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
@@ -33,6 +34,8 @@ export interface ScopeOptions extends ResolveOptions {
   readonly injected?: InjectedVariables;
   /** In the pod's namespace. */
   readonly unreadable?: UnreadableObjects;
+  /** The texts of the pod that a substitution replaces with something unknown. */
+  readonly unknownTexts?: UnknownTexts | undefined;
 }
 
 /** A variable that an object outside the input may set. */
@@ -54,6 +57,7 @@ export class PodScope {
   readonly gateEnvFiles: boolean;
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
+  readonly unknownTexts: UnknownTexts | undefined;
   private readonly injected: InjectedVariables | undefined;
   private readonly unreadable: UnreadableObjects | undefined;
   private readonly expansionLimit: number;
@@ -76,6 +80,7 @@ export class PodScope {
     this.legacyEnvFromFilter = options.legacyEnvFromFilter ?? false;
     this.injected = options.injected;
     this.unreadable = options.unreadable;
+    this.unknownTexts = options.unknownTexts;
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
   }
 

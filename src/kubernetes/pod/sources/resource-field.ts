@@ -40,6 +40,8 @@ export function resourceValue(
       amount = getOwn(allocatable, name) ?? amount;
     }
   }
+  const need = scope.unknownTexts?.get(`${amount}`);
+  if (need !== undefined) return need;
   const quantity = parseQuantity(amount);
   if (quantity === undefined) return { error: `${resource}: ${JSON.stringify(amount)} is not a quantity` };
 

@@ -419,4 +419,19 @@ ${lines.replace(/^(?=.)/gm, "    ")}
       "apps/pod.yaml:9:38: warning: $(x) is not expanded: nothing defines x (kustomization apps) [undefined-reference]",
     ]);
   });
+
+  test("can use the keys of ConfigMaps after substitution, and any variable if a key is unknown", async () => {
+    const secret = object("Secret", "vars", "PREFIX: b3Bx");
+    const files = (postBuild: string) => ({
+      "clusters/apps.yaml": kustomization("apps", "./apps", postBuild),
+      "apps/settings.yaml": settings("${PREFIX}_URL: x"),
+      "apps/pod.yaml": pod("envFrom: [{configMapRef: {name: settings}}]\nargs: ['$(APP_URL)', '$(OTHER)']"),
+      "vars.yaml": secret,
+    });
+    expect(await lint(files(substitute("PREFIX: APP")))).toEqual([
+      "apps/pod.yaml:9:27: warning: $(OTHER) is not expanded: nothing defines OTHER (kustomization apps) [undefined-reference]",
+    ]);
+    expect(await lint(files(from("Secret", "vars")))).toEqual([]);
+    expect(await lint(files(from("Secret", "vars")), "--complete")).toEqual([]);
+  });
 });

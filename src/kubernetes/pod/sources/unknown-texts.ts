@@ -1,0 +1,30 @@
+/** Texts of manifests that a substitution replaces with something unknown. */
+
+import type { Need } from "../types.ts";
+
+/** What each text needs. */
+export type UnknownTexts = ReadonlyMap<string, Need>;
+
+const texts = /* @__PURE__ */ new WeakMap<object, UnknownTexts>();
+
+/** Keeps the unknown texts of an object that pods refer to. */
+export function keepUnknownTexts(object: object, unknown: UnknownTexts): void {
+  texts.set(object, unknown);
+}
+
+/** The need of a value or key of an object; undefined if it is known. */
+export function unknownIn(object: object, text: unknown): Need | undefined {
+  return typeof text === "string" ? texts.get(object)?.get(text) : undefined;
+}
+
+/** The need of the first unknown text in a value. */
+export function firstUnknown(value: unknown, unknown: UnknownTexts | undefined): Need | undefined {
+  if (unknown === undefined) return undefined;
+  if (typeof value === "string") return unknown.get(value);
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const member of Object.values(value)) {
+    const need = firstUnknown(member, unknown);
+    if (need !== undefined) return need;
+  }
+  return undefined;
+}

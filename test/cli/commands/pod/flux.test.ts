@@ -1,0 +1,298 @@
+/** `varexpand pod` and `explain` on manifests that Kustomizations of Flux apply. */
+import { expect, test } from "vitest";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+function kustomization(name: string, variables: string): string {
+  return `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: ${name}, namespace: flux-system}
+spec:
+  path: ./apps
+  sourceRef: {kind: GitRepository, name: flux-system}
+  postBuild:
+${variables.replace(/^(?=.)/gm, "    ")}
+---
+`;
+}
+
+const VARIABLES = `substitute: {DOMAIN: example.com, PORT: "8080", PREFIX: APP}
+substituteFrom:
+- {kind: Secret, name: secrets}
+- {kind: ConfigMap, name: settings}
+`;
+
+const SOURCES = `apiVersion: v1
+kind: Secret
+metadata: {name: secrets}
+stringData: {TOKEN: marker-8713}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {REGION: eu}
+`;
+
+function deployment(container: string, metadata = "name: web"): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  ${metadata.replaceAll("\n", "\n  ")}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b, t: "\${TOKEN}", r: "\${REGION}"}}
+    spec:
+      containers:
+      - name: app
+        ${container.replaceAll("\n", "\n        ")}
+`;
+}
+
+async function run(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[],
+  variables = VARIABLES,
+  paths = ["apps"],
+): Promise<string> {
+  folder.write({ ".git/HEAD": "", "clusters/apps.yaml": kustomization("apps", variables) + SOURCES, ...files });
+  const [command, ...rest] = args as [string, ...string[]];
+  const { messages, output } = await runInMemory([command, ...paths.map((path) => folder.at(path)), ...rest]);
+  return [output, ...messages].join("\n").replaceAll(/[^\s"]*(?=(?:clusters|apps)\/)/g, "");
+}
+
+/** The rows of the table: names and values. */
+async function rows(container: string, more: readonly string[] = [], others = "", variables = VARIABLES) {
+  const text = await run(
+    { "apps/web.yaml": deployment(container) + others },
+    ["pod", "-o", "table", ...more],
+    variables,
+  );
+  const start = text.indexOf("NAME");
+  return text
+    .slice(start)
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/ {2,}/).slice(0, 2).join("="));
+}
+
+test("texts are those after substitution, and the layout stays", async () => {
+  const written = deployment(
+    `image: "app:\${REGION}" # tag
+ports: [{containerPort: "\${PORT}"}]
+command: [sh, "https://\${DOMAIN}/$(URL)", "$\${HOME}", "$$(URL)"]
+env:
+- {name: URL, value: "\${DOMAIN}/$(PATH_OF)", } # url
+- name: BLOCK
+  value: |
+    a: \${REGION}
+    b: $\${REGION}`,
+    "name: web-${REGION}\nannotations: {n: '${NONE:=1} ${PORT}'}",
+  );
+  const text = await run(
+    { "apps/web.yaml": `${written}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {P: "\${PORT}"}\n` },
+    ["pod"],
+  );
+  expect(text.slice(0, text.indexOf("\n\n"))).toContain(`metadata:
+  name: web-eu
+  annotations: {n: '1 8080'}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b, t: "\${TOKEN}", r: "eu"}}
+    spec:
+      containers:
+      - name: app
+        image: "app:eu" # tag
+        ports: [{containerPort: 8080}]
+        command: [sh, "https://example.com/example.com/$$(PATH_OF)", "\${HOME}", "example.com/$$(PATH_OF)"]
+        env:
+        - {name: URL, value: "example.com/$(PATH_OF)", } # url
+        - name: BLOCK
+          value: |
+            a: eu
+            b: \${REGION}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: c}
+data: {P: 8080}`);
+  const json = await run({}, ["pod", "-o", "json"]);
+  expect(json).toContain('"containerPort": 8080');
+  expect(json).toContain('"image": "app:eu"');
+});
+
+test("a value that becomes a number is one that the API server rejects", async () => {
+  const text = await run({ "apps/web.yaml": deployment('env: [{name: PORT, value: "${PORT}"}]') }, ["pod"], VARIABLES, [
+    "apps/web.yaml",
+  ]);
+  expect(text).toContain("env[0].value: expected a string, found a number");
+});
+
+test("a text with an unknown variable is unknown, and so is everything that uses it", async () => {
+  const found = await rows(
+    `resources: {limits: {memory: "\${TOKEN}"}}
+command: [echo, "$(KEY) \${TOKEN}"]
+livenessProbe: {exec: {command: ["$(KEY)"]}}
+env:
+- {name: KEY, value: "\${TOKEN}"}
+- {name: LITERAL, value: "$\${REGION}"}
+- {name: USE, value: "$(KEY)"}
+- {name: UNSET, value: "\${NOTHING}"}
+- {name: LABEL, valueFrom: {fieldRef: {fieldPath: "metadata.labels['t']"}}}
+- {name: REGION, valueFrom: {fieldRef: {fieldPath: "metadata.labels['r']"}}}
+- {name: MEMORY, valueFrom: {resourceFieldRef: {resource: limits.memory}}}
+- {name: REF, valueFrom: {secretKeyRef: {name: "s-\${TOKEN}", key: a}}}`,
+    ["--complete"],
+  );
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "LITERAL=${REGION}",
+      "USE=$(KEY)",
+      "REGION=eu",
+      "KEY=unknown: needs the Flux variable TOKEN",
+      "UNSET=unknown: needs the Flux variable NOTHING",
+      "LABEL=unknown: needs the Flux variable TOKEN",
+      "MEMORY=unknown: needs the Flux variable TOKEN",
+      "REF=unknown: needs the Flux variable TOKEN",
+      "unknown: needs the Flux variable TOKEN=value",
+    ]),
+  );
+  const uses = found.filter((line) => line.includes("$(KEY): unknown: needs the Flux variable TOKEN"));
+  expect(uses).toHaveLength(3);
+  expect(found.join("\n")).not.toContain("marker");
+});
+
+test("a name that is unknown can be any", async () => {
+  const found = await rows('env: [{name: "${TOKEN}_A", value: x}, {name: USE, value: "$(X_A)"}]', ["--complete"]);
+  expect(found.join("\n")).toMatch(/\$\(X_A\): unknown: needs the Flux variable TOKEN/);
+});
+
+test("keys and values of ConfigMaps and Secrets", async () => {
+  const others = `---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: data}
+data: {"\${PREFIX}_URL": "\${DOMAIN}", KEY: "\${TOKEN}", "\${TOKEN}": x}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: hidden}
+stringData: {A: "\${REGION}", B: "\${TOKEN}"}
+data: {C: "\${TOKEN}"}
+`;
+  const container = `envFrom: [{configMapRef: {name: data}}, {secretRef: {name: hidden}}]
+env:
+- {name: USE, value: "$(APP_URL) $(KEY) $(OTHER)"}
+- {name: ONE, valueFrom: {configMapKeyRef: {name: data, key: KEY}}}`;
+  const found = await rows(container, ["--complete", "--show-secrets"], others);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "A=eu",
+      "USE=example.com $(KEY) $(OTHER)",
+      "KEY=unknown: needs the Flux variable TOKEN",
+      "B=unknown: needs the Flux variable TOKEN",
+      "C=unknown: needs the Flux variable TOKEN",
+      "ONE=unknown: needs the Flux variable TOKEN",
+    ]),
+  );
+  expect(found.join("\n")).toMatch(/\$\(OTHER\): unknown: needs the Flux variable TOKEN/);
+  expect(await run({}, ["pod", "-o", "json"])).toContain('"APP_URL": "example.com"');
+  expect(await run({}, ["pod", "-o", "yaml"])).toContain("APP_URL: example.com\n");
+});
+
+test.each([
+  ["a source that is not in the repository", "substituteFrom: [{kind: ConfigMap, name: other}]\n", "variable DOMAIN"],
+  [
+    "an optional source that is not in the repository",
+    "substituteFrom: [{kind: ConfigMap, name: other, optional: true}]\n",
+    "Kustomization that applies it",
+  ],
+  ["text that Flux cannot parse", "substitute: {A: b}\n", "variable DOMAIN"],
+])("%s", async (_, variables, needs) => {
+  const [name, value] = ["URL", "${DOMAIN}"];
+  const found = await rows(`env: [{name: ${name}, value: "${value}"}]`, [], "", variables);
+  expect(found[0]).toBe(`URL=unknown: needs the Flux ${needs}`);
+});
+
+test("malformed text is unknown", async () => {
+  const found = await rows('env: [{name: X, value: "${A-b}"}]');
+  expect(found[0]).toBe("X=unknown: needs text that Flux can parse");
+});
+
+test("several Kustomizations: only a value that is the same in all of them is known", async () => {
+  const others = kustomization("other", "substitute: {DOMAIN: example.org, PORT: '8080'}\n");
+  const text = await run(
+    {
+      "clusters/other.yaml": others,
+      "apps/web.yaml": deployment('image: i\nenv: [{name: A, value: "${DOMAIN}"}, {name: B, value: ":${PORT}"}]'),
+    },
+    ["pod", "-o", "table"],
+  );
+  expect(text).toMatch(/ B +:8080 /);
+  expect(text).toMatch(/ A +unknown: needs the Flux variable DOMAIN /);
+});
+
+test("a file that a Kustomization without variables applies, too", async () => {
+  const text = await run(
+    {
+      "clusters/other.yaml": kustomization("other", "").replace("  postBuild:\n", ""),
+      "apps/web.yaml": deployment('env: [{name: A, value: "${DOMAIN:=x}"}, {name: B, value: "$${PORT}"}]'),
+    },
+    ["pod", "-o", "table"],
+  );
+  expect(text).toMatch(/ A +unknown: needs the Flux Kustomization that applies it /);
+  expect(text).toMatch(/ B +unknown: needs the Flux Kustomization that applies it /);
+});
+
+test("unknown texts of the output are reported once for each variable", async () => {
+  const text = await run({ "apps/web.yaml": deployment('image: "i:${TOKEN}"\nstdin: "${NOTHING}"') }, ["pod"]);
+  expect(text).toContain("apps/web.yaml:8:34: spec.template.metadata.labels.t: unknown: needs the Flux variable TOKEN");
+  expect(text).toContain("containers[0].stdin: unknown: needs the Flux variable NOTHING");
+  expect(text.match(/unknown: /g)).toHaveLength(2);
+});
+
+test("other files and disabled objects stay as they are", async () => {
+  const env = 'env: [{name: A, value: "${DOMAIN}"}]';
+  const disabled = deployment(env, "name: web\nannotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}");
+  const text = await run(
+    { "apps/web.yaml": disabled, "other/web.yaml": deployment(env) },
+    ["pod", "-o", "env"],
+    VARIABLES,
+    ["apps", "other"],
+  );
+  expect(text.match(/^A=.*/gm)).toEqual(["A='${DOMAIN}'", "A='${DOMAIN}'"]);
+});
+
+test("without a repository, the Kustomizations must be among the inputs", async () => {
+  const files = {
+    "clusters/apps.yaml": kustomization("apps", VARIABLES),
+    "apps/web.yaml": deployment('env: [{name: A, value: "${PORT}/"}]'),
+  };
+  folder.write(files);
+  const envOf = async (...paths: string[]) => (await runInMemory(["pod", "-o", "env", ...paths])).output;
+  expect(await envOf(folder.at("apps"))).toContain("A='${PORT}/'");
+  expect(await envOf("-R", folder.path)).toContain("A=8080/");
+});
+
+test("explain: variables after substitution, and where Flux sets them", async () => {
+  const files = {
+    "apps/web.yaml": deployment(`env:
+- {name: A, value: "\${REGION}"}
+- {name: B, value: "\${TOKEN}"}
+- {name: USE, value: "$(A) $(B) \${TOKEN}"}`),
+  };
+  expect(await run(files, ["explain", "A"])).toContain(`A in Deployment/web, container app: "eu"
+  "eu"  apps/web.yaml:13:11  value
+  uses:
+  apps/web.yaml:15:31  env[2].value  expanded: "eu"
+`);
+  expect(await run(files, ["explain", "B"])).toContain(
+    "B in Deployment/web, container app: unknown: needs the Flux variable TOKEN\n",
+  );
+  expect(await run(files, ["explain", "REGION"])).toContain(
+    'REGION in Kustomization/flux-system/apps: "eu"\n  "eu"  clusters/apps.yaml:22:16  ConfigMap/settings\n',
+  );
+});
