@@ -6,7 +6,7 @@ import type { RawFinding } from "./finding.ts";
 import type { RenderedLint } from "./rendered-lint.ts";
 import { envConsumer } from "./rules/containers/env-consumer.ts";
 import { changedType } from "./rules/flux/flux-changed-type.ts";
-import { malformedTexts } from "./rules/flux/flux-malformed.ts";
+import { invalidNames, malformedTexts } from "./rules/flux/flux-malformed.ts";
 import { unsubstituted } from "./rules/flux/flux-not-substituted.ts";
 import { misleadingOperators } from "./rules/flux/flux-operator.ts";
 import type { FluxText } from "./rules/flux/flux-place.ts";
@@ -67,7 +67,7 @@ export class FluxLint {
     for (const path of paths) {
       const used = new Set<string>();
       const texts = new Set<string>();
-      const findings: RawFinding[] = [];
+      const findings = path.isSubstituted ? invalidNames(path) : [];
       let isWhole = path.rendering.isComplete && !path.rendering.isComponent;
       for (const { document, isUnknown } of path.rendering.objects) {
         const file = fileAt(document, []);

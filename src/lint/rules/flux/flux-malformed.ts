@@ -1,8 +1,10 @@
 /** Text that Flux cannot parse, where it replaces variables. */
 
+import { type FluxPath, isDisabled } from "../../../kubernetes/flux/index.ts";
 import type { RawFinding } from "../../finding.ts";
+import { shownName } from "../../pod-place.ts";
 import type { Rule } from "../rule.ts";
-import { type FluxText, findingAt, repository } from "./flux-place.ts";
+import { type FluxText, findingAt, placeOfName, repository } from "./flux-place.ts";
 
 export const fluxMalformed: Rule = {
   id: "flux-malformed",
@@ -13,7 +15,10 @@ ConfigMaps and their comments. It does not support all that a shell does: \`\${l
 \`\${NAME+word}\` are errors, and nothing of the Kustomization is applied.
 
 Write \`$\${list[@]}\`, which Flux applies as \`\${list[@]}\`. For a longer script, add the annotation
-\`kustomize.toolkit.fluxcd.io/substitute: disabled\` to the object.`,
+\`kustomize.toolkit.fluxcd.io/substitute: disabled\` to the object.
+
+The rule also reports a variable whose name Flux rejects, because it stops the entire Kustomization, too. A name consists of
+letters, digits, and \`_\`, and does not start with a digit. All keys of a ConfigMap or Secret in \`substituteFrom\` are names.`,
   triggers: repository(`run.sh: 'for host in "\${HOSTS[@]}"; do ping "$host.\${DOMAIN}"; done'\n`),
   passes: repository(`run.sh: 'for host in "$\${HOSTS[@]}"; do ping "$host.\${DOMAIN}"; done'\n`),
 };
@@ -25,5 +30,17 @@ export function malformedTexts(text: FluxText): RawFinding[] {
     const isVerbatim = inFile?.text.startsWith("${", start) === true && text.text[range.start - 1] !== "$";
     const edit = { start, end: start, text: "$" };
     return { ...finding, ...(isVerbatim && { fix: { description: "write $${", edits: [edit] } }) };
+  });
+}
+
+/** The variables of a Kustomization whose names Flux rejects. */
+export function invalidNames({ rendering, variables }: FluxPath): RawFinding[] {
+  const invalid = [...variables.all.values()].filter(({ name }) => !/^[A-Z_a-z][0-9A-Z_a-z]*$/.test(name));
+  // Without an object to substitute, Flux does not check the names.
+  if (invalid.length === 0 || rendering.objects.every(({ document }) => isDisabled(document.value))) return [];
+  return invalid.map((variable) => {
+    const { from, name } = variable;
+    const message = `Flux rejects the variable ${shownName(name)}: a name has only letters, digits, and _`;
+    return { rule: fluxMalformed.id, ...placeOfName(variable), message, object: shownName(from), name };
   });
 }

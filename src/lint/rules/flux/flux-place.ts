@@ -3,6 +3,7 @@
 import {
   type FluxPath,
   type FluxReference,
+  type FluxVariable,
   type MalformedText,
   type ObjectText,
   rangeInFile,
@@ -31,6 +32,14 @@ export function findingAt(
   const { file, path, value } = text;
   const { kind, name } = idOf(value);
   return { rule, ...rangeInFile(text, range), inFile: file, path, message, object: `${kind}/${shownName(name)}` };
+}
+
+/** The place of a variable's name where it is set. */
+export function placeOfName({ file, name, node }: FluxVariable): Pick<RawFinding, "start" | "end" | "inFile"> {
+  const lineStart = file.text.lastIndexOf("\n", node.start - 1) + 1;
+  const key = file.text.indexOf(name, lineStart);
+  const start = key === -1 || key > node.start ? node.start : key;
+  return { start, end: start + name.length, inFile: file };
 }
 
 /** The Kustomization `apps` of an example, whose path is the folder `apps`. */

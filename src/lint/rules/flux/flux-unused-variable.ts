@@ -4,7 +4,7 @@ import type { FluxPath, FluxVariable } from "../../../kubernetes/flux/index.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { Rule } from "../rule.ts";
-import { repository, SUBSTITUTE } from "./flux-place.ts";
+import { placeOfName, repository, SUBSTITUTE } from "./flux-place.ts";
 
 export const fluxUnusedVariable: Rule = {
   id: "flux-unused-variable",
@@ -24,11 +24,9 @@ export function ownVariables({ kustomization, variables }: FluxPath): FluxVariab
   });
 }
 
-export function unusedVariable({ file, name, node }: FluxVariable, kustomization: string): RawFinding {
-  const lineStart = file.text.lastIndexOf("\n", node.start - 1) + 1;
-  const key = file.text.indexOf(name, lineStart);
-  const start = key === -1 || key > node.start ? node.start : key;
+export function unusedVariable(variable: FluxVariable, kustomization: string): RawFinding {
+  const { name } = variable;
   const message = `nothing in the path of the Kustomization refers to ${shownName(name)}`;
   const object = `Kustomization/${shownName(kustomization)}`;
-  return { rule: fluxUnusedVariable.id, start, end: start + name.length, inFile: file, message, object, name };
+  return { rule: fluxUnusedVariable.id, ...placeOfName(variable), message, object, name };
 }

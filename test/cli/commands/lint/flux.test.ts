@@ -358,6 +358,29 @@ spec:
   });
 });
 
+describe("names that Flux rejects", () => {
+  const message = (name: string) =>
+    `error: Flux rejects the variable ${name}: a name has only letters, digits, and _ (kustomization flux-system/apps) [flux-malformed]`;
+
+  test("of substitute, of a ConfigMap, and of an encrypted Secret", async () => {
+    const sources = `${substitute('"my-host": a\n1ST: b\n_OK1: c')}\n  substituteFrom:\n  - {kind: ConfigMap, name: vars}\n  - {kind: Secret, name: hidden}\n`;
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", sources),
+      "apps/settings.yaml": settings("A: ${_OK1}"),
+      "vars/map.yaml": object("ConfigMap", "vars", "a.b: x\nB: y"),
+      "vars/secret.yaml": object("Secret", "hidden", "é: ENC[AES256_GCM,data:x]"),
+    };
+    expect((await lint(files)).filter((line) => line.includes("rejects"))).toEqual([
+      `clusters/apps.yaml:14:8: ${message("my-host")}`,
+      `clusters/apps.yaml:15:7: ${message("1ST")}`,
+      `vars/map.yaml:6:3: ${message("a.b")}`,
+      `vars/secret.yaml:6:3: ${message("é")}`,
+    ]);
+    const disabled = settings("A: b", "  labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}\n");
+    expect((await lint({ ...files, "apps/settings.yaml": disabled })).join()).not.toContain("rejects");
+  });
+});
+
 describe("flux-not-substituted, flux-unused-variable", () => {
   test("a variable of another Kustomization, in a path without postBuild", async () => {
     const files = {
