@@ -121,7 +121,7 @@ function failureOf(module: TestModule): Failure | undefined {
   for (const one of module.children.allTests("failed")) {
     return { test, name: one.fullName, error: one.result().errors?.[0]?.message };
   }
-  return { test, name: "does not load" };
+  return { test, name: "does not load", error: module.errors()[0]?.message };
 }
 
 function nameOf(project: string, moduleId: string): string {

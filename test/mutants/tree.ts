@@ -7,11 +7,10 @@ import { commandOptions } from "../../.ci/bundle.js";
 import { isAssembly } from "./sources.ts";
 
 /** The files to copy; others are symbolic links. */
-const COPIED = ["assembly", "src", "test", "bench", "examples"];
-const LINKED = ["docs", "node_modules", ".git"];
-/** The built package: a folder of links, in which those of the command can be replaced. */
-const BUILT = "dist";
-const COMMAND = join(BUILT, "cli");
+const COPIED = ["assembly", "src", "test", "bench", "examples", "dist"];
+const LINKED = [".ci", "docs", "node_modules", ".git"];
+/** The built command, which is replaced for a mutant of it. */
+const COMMAND = join("dist", "cli");
 
 /** The modules as the host has them; here, each one has all scanners. */
 export const EMBEDDED = ["all", "env-files", "expansion"].map((name) => `src/wasm/embedded-${name}.ts`);
@@ -36,7 +35,6 @@ export class Tree {
       const from = join(root, entry.name);
       const to = join(path, entry.name);
       if (LINKED.includes(entry.name)) symlinkSync(from, to);
-      else if (entry.name === BUILT) linkEach(from, to);
       else if (entry.isFile() || COPIED.includes(entry.name)) cpSync(from, to, { recursive: true });
     }
     for (const name of ["debug.wasm", "expansion.wasm", "release.wasm", "testing.wasm"])
@@ -59,10 +57,10 @@ export class Tree {
     return built !== undefined;
   }
 
-  /** Links the command again that is built from the tree itself. */
+  /** Copies the command again that is built from the tree itself. */
   restoreCommand(): void {
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
-    symlinkSync(join(this.root, COMMAND), join(this.path, COMMAND));
+    cpSync(join(this.root, COMMAND), join(this.path, COMMAND), { recursive: true });
   }
 
   /** Puts the modules where the tests take them from, as .ci/build.js does. */
@@ -73,11 +71,6 @@ export class Tree {
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
     for (const file of EMBEDDED) this.write(file, `export default "${wasm.toString("hex")}";\n`);
   }
-}
-
-function linkEach(from: string, to: string): void {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }
 
 /** A TypeScript source without types and white space; undefined for other files. */
