@@ -1,8 +1,15 @@
 /** Findings in what the Kustomizations of Flux in a repository apply, in the files that each part comes from. */
 
-import { type FluxPath, type FluxVariable, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
+import {
+  type FluxPath,
+  type FluxVariable,
+  fluxReferences,
+  isDisabled,
+  rangeInFile,
+  textsOf,
+} from "../kubernetes/flux/index.ts";
 import { fileAt, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
-import type { RawFinding } from "./finding.ts";
+import type { RawFinding, TextRange } from "./finding.ts";
 import type { RenderedLint } from "./rendered-lint.ts";
 import { envConsumer } from "./rules/containers/env-consumer.ts";
 import { changedType } from "./rules/flux/flux-changed-type.ts";
@@ -30,6 +37,8 @@ export class FluxLint {
   readonly substitutedFiles = new Set<string>();
   private readonly names = new Set<string>();
   private readonly own = new Map<string, Own>();
+  /** The places of malformed text that something applies unchanged: a fix would change what it applies. */
+  private readonly kept = new Set<string>();
   private readonly isKnown: (name: string) => boolean;
   private readonly paths: readonly FluxPath[];
 
@@ -53,10 +62,11 @@ export class FluxLint {
     isReportedIn: (rendering: Rendering) => (file: string) => boolean,
     paths = this.paths,
   ): void {
-    for (const { findings, path } of this.findings(paths)) {
+    for (const { findings, path } of [...this.findings(paths)]) {
       const { kustomization, rendering } = path;
       const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
-      rendered.addFindings(findings, rendering, name, isReportedIn(rendering));
+      const fixable = findings.map((found) => (this.kept.has(placeOf(found)) ? { ...found, fix: undefined } : found));
+      rendered.addFindings(fixable, rendering, name, isReportedIn(rendering));
     }
   }
 
@@ -73,9 +83,15 @@ export class FluxLint {
         const file = fileAt(document, []);
         if (isUnknown || file === undefined) isWhole = false;
         if (file !== undefined) texts.add(file.text);
-        if (file === undefined || isDisabled(document.value)) continue;
+        if (file === undefined) continue;
+        const isOff = isDisabled(document.value);
         for (const text of textsOf(document, file)) {
           const found = fluxReferences(text.text);
+          if (isOff || !path.isSubstituted) {
+            for (const range of found.malformed)
+              this.kept.add(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+          }
+          if (isOff) continue;
           for (const { name } of found.references) used.add(name);
           if (found.malformed.length > 0) isWhole = false;
           if (!isUnknown) findings.push(...this.inText({ ...text, ...found, in: path, value: document.value }));
@@ -113,6 +129,10 @@ export class FluxLint {
     if (known !== undefined) known.isUsed ||= isUsed;
     else this.own.set(id, { variable, name: path.kustomization.name, path, isUsed });
   }
+}
+
+function placeOf({ inFile, start }: TextRange): string {
+  return `${start} ${inFile?.path}`;
 }
 
 function isEncrypted({ document }: RenderedObject): boolean {

@@ -130,8 +130,13 @@ export function rangeInFile(
   const [found] = isPlaced ? rangesInText(file.text, node as ScalarNode, [], [range]) : [];
   if (found !== undefined && file.text.slice(found.start, found.end) === wanted) return found;
   const source = file.text.slice(node.start, node.end);
-  const at = source.indexOf(wanted);
-  if (at !== -1) return { start: node.start + at, end: node.start + at + wanted.length };
+  const parts = source.split(wanted);
+  // A value can be a part of its node, such as a literal of a generator: the text is in both equally often.
+  if (parts.length === text.split(wanted).length) {
+    const before = parts.slice(0, text.slice(0, range.start).split(wanted).length);
+    const start = node.start + before.join(wanted).length;
+    return { start, end: start + wanted.length };
+  }
   const lineEnd = source.search(/[\r\n]/);
   return { start: node.start, end: lineEnd === -1 ? node.end : node.start + lineEnd };
 }

@@ -126,7 +126,8 @@ function inOrder(edits: Iterable<TextEdit>): TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start);
 }
 
-function withEdits(text: string, edits: readonly TextEdit[]): string {
+/** @param edits in the order of the text */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let at = 0;
   for (const edit of edits) {

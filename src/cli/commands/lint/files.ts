@@ -32,6 +32,7 @@ import type { CommandIo } from "../../frame/io.ts";
 import type { Progress } from "../../frame/progress.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import type { Renderings } from "../../manifests/renderings.ts";
+import type { Fixes } from "./fixes.ts";
 import type { KustomizedLint } from "./kustomized.ts";
 import { type ManifestFileParts, ScannedFile } from "./scanned-file.ts";
 import { type LintSettings, pathFromSettings } from "./settings.ts";
@@ -47,15 +48,6 @@ export function isEnvFile({ file, rendered }: InputFile, config: LintSettings): 
 export interface LintFilesOptions extends Pick<ManifestLintOptions, "profile" | "world" | "extraKinds"> {
   readonly profile: Profile;
   isKnown(name: string): boolean;
-}
-
-/** A file that `--fix` changes. */
-export interface FixedFile {
-  readonly file: string;
-  /** Both without a byte order mark. */
-  readonly before: string;
-  readonly after: string;
-  readonly hasMark: boolean;
 }
 
 export class LintFiles {
@@ -105,14 +97,14 @@ export class LintFiles {
    * Lints manifests whose pods can refer to the objects in all of them.
    *
    * @param reading receives what is skipped, and how much is read
-   * @param fixes receives files that `--fix` changes; undefined without `--fix`
+   * @param fixes receives what `--fix` changes; undefined without `--fix`
    * @param rendered the objects of kustomizations, by their names
    * @returns the objects that the files and the kustomizations can refer to
    */
   manifests(
     inputs: readonly InputFile[],
     reading: { readonly skipped: SkippedFiles; readonly progress: Progress },
-    fixes: ((fixed: FixedFile) => void) | undefined,
+    fixes: Fixes | undefined,
     rendered: ReadonlyMap<string, readonly SharedObject[]> = new Map(),
   ): FolderObjects {
     const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
@@ -165,12 +157,7 @@ export class LintFiles {
   }
 
   /** Fixes a file that is part of a kustomization. Its findings are those of the rendered objects. */
-  fixPart(
-    input: InputFile,
-    reading: { readonly skipped: SkippedFiles },
-    fixes: (fixed: FixedFile) => void,
-    isSubstituted: boolean,
-  ): void {
+  fixPart(input: InputFile, reading: { readonly skipped: SkippedFiles }, fixes: Fixes, isSubstituted: boolean): void {
     const stream = new ManifestStream(input, this.io, reading);
     try {
       const objects = new FolderObjects();
@@ -227,7 +214,7 @@ export class LintFiles {
     file: string,
     stream: ManifestFileParts,
     context: ManifestFileContext,
-    fixes: (fixed: FixedFile) => void,
+    fixes: Fixes,
     isReported = true,
     isSubstituted = false,
   ): boolean {
@@ -235,8 +222,7 @@ export class LintFiles {
     let isWhole = false;
     for (const part of stream.parts()) isWhole ||= part.documents.length > 0;
     if (!isWhole) return false;
-    const bytes = readBytes(file, this.io);
-    const before = textOf(file, bytes);
+    const before = fixes.textOf(file);
     const lint = (text: string, onContainer: Parameters<LintText>[1]) => {
       const documents = documentsOf(text);
       if (documents === undefined) return undefined;
@@ -258,7 +244,7 @@ export class LintFiles {
       this.io.report(`${nameOf(file)}: ${what}: ${why}; edit the file by hand`);
     }
     if (after === before) return false;
-    fixes({ file, before, after, hasMark: bytes[0] === 0xef });
+    fixes.set(file, after);
     if (!isReported) return true;
     this.report(file, linted.source, linted.result);
     this.files++;

@@ -1,20 +1,49 @@
 /** What `varexpand lint --fix` writes, and `--diff` shows. */
+import { resolve } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { visibleLines } from "../../../text/printable.ts";
-import { nameOf } from "../../files/files.ts";
+import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { writeWhole } from "../../files/whole-file.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import type { FixedFile } from "./files.ts";
+import { type Renderings, slashed } from "../../manifests/renderings.ts";
 import { pathOf } from "./report.ts";
 
-export async function writeFixes(files: readonly FixedFile[], isDiff: boolean, io: CommandIo): Promise<void> {
-  for (const { after, before, file, hasMark } of files) {
-    if (isDiff) {
-      io.write(shownDiff(unifiedDiff(pathOf(file), before, after)));
-      continue;
+/** The files that `--fix` changes. Their new texts take the place of the files for everything that is linted later. */
+export class Fixes {
+  private readonly texts = new Map<string, string>();
+  private readonly renderings: Renderings;
+  private readonly io: CommandIo;
+
+  constructor(renderings: Renderings, io: CommandIo) {
+    this.renderings = renderings;
+    this.io = io;
+  }
+
+  get isEmpty(): boolean {
+    return this.texts.size === 0;
+  }
+
+  /** A file's text after the fixes so far, without a byte order mark. */
+  textOf(file: string): string {
+    return this.texts.get(file) ?? textOf(file, readBytes(file, this.io));
+  }
+
+  set(file: string, text: string): void {
+    this.texts.set(file, text);
+    this.renderings.texts.set(slashed(resolve(file)), text);
+  }
+
+  async write(isDiff: boolean): Promise<void> {
+    const { io } = this;
+    for (const [file, after] of this.texts) {
+      const bytes = readBytes(file, io);
+      if (isDiff) {
+        io.write(shownDiff(unifiedDiff(pathOf(file), textOf(file, bytes), after)));
+        continue;
+      }
+      await writeWhole(file, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
+      io.report(`${nameOf(file)}: fixed`);
     }
-    await writeWhole(file, hasMark ? `\ufeff${after}` : after, io.report);
-    io.report(`${nameOf(file)}: fixed`);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Rendering,
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
+import { withEdits } from "../../../lint/fix/fix-text.ts";
 import { FluxLint, isOfBraces } from "../../../lint/flux-lint.ts";
 import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
 import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
@@ -25,7 +26,7 @@ import { parseManifest } from "../../../yaml/parse.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { fluxRepositories, isBelow } from "../../manifests/flux.ts";
 import { type Renderings, slashed } from "../../manifests/renderings.ts";
-
+import type { Fixes } from "./fixes.ts";
 import { count, pathOf } from "./report.ts";
 
 /** The folder that origins are paths from: any one where temporary folders are. */
@@ -38,6 +39,9 @@ export class KustomizedLint {
   readonly shared = new Map<string, readonly SharedObject[]>();
   readonly found = new RenderedLint();
   private readonly foundByFlux = new RenderedLint();
+  private readonly fixes: Fixes | undefined;
+  /** What Flux applies before fixes. */
+  private readonly fixable: RenderedLint | undefined;
   /** The files in which Flux replaces variables. */
   private readonly substitutedFiles = new Set<string>();
   private readonly renderings: Renderings;
@@ -48,25 +52,49 @@ export class KustomizedLint {
   private kustomizations = 0;
   private incomplete = 0;
 
-  constructor(renderings: Renderings, options: ManifestLintOptions, inputs: readonly InputFile[]) {
+  /** @param fixes receives what `--fix` changes; undefined without `--fix` */
+  constructor(
+    renderings: Renderings,
+    options: ManifestLintOptions,
+    inputs: readonly InputFile[],
+    fixes: Fixes | undefined,
+  ) {
     this.renderings = renderings;
     this.options = options;
+    this.fixes = fixes;
+    this.fixable = fixes && new RenderedLint();
     this.manifests = inputs;
     this.inputs = new Map(inputs.map(({ file }) => [slashed(resolve(file)), file]));
   }
 
   /** Renders the kustomizations, and lints them unless that must wait for other objects or for fixes. */
   render(isLintedLater: boolean): void {
-    for (const [root, rendering] of this.rendered(!isLintedLater)) {
+    for (const [root, rendering] of this.rendered(isLintedLater ? this.fixable : this.foundByFlux)) {
       for (const file of rendering.files) this.files.add(file);
       if (!isLintedLater) this.lint(root, rendering);
       else if (this.options.world === "closed") this.shared.set(root, sharedIn(rendering));
     }
   }
 
+  /**
+   * Fixes what Flux cannot parse, in the file of each text.
+   *
+   * @param isSearched whether a file that a kustomization reads can be changed, even if it is not an input
+   */
+  fixFlux(collector: FindingCollector, isSearched: (path: string) => boolean): void {
+    for (const path of this.fixable?.paths ?? []) {
+      if (!this.inputs.has(path) && !isSearched(path)) continue;
+      const { file, findings } = this.fixable!.of(path)!;
+      const name = this.nameOf(path);
+      const found = { findings, documents: commentedIn(file.text) };
+      const edits = collector.reported(name, sourceTextOf(file), found).flatMap(({ fix }) => fix?.edits ?? []);
+      if (edits.length > 0) this.fixes!.set(name, withEdits(file.text, edits));
+    }
+  }
+
   /** Lints the kustomizations when everything that their pods can refer to is known. */
   lintAll(objects: FolderObjects | undefined): void {
-    for (const [root, rendering] of this.rendered(true)) {
+    for (const [root, rendering] of this.rendered(this.foundByFlux)) {
       this.lint(root, rendering, objects && (() => objects.of(root)));
     }
   }
@@ -77,14 +105,16 @@ export class KustomizedLint {
   }
 
   /** What kustomizations render, one repository after the other. What has been rendered is not kept. */
-  private *rendered(isLinted: boolean): Generator<[root: string, rendering: Rendering], void, undefined> {
+  private *rendered(byFlux?: RenderedLint): Generator<[root: string, rendering: Rendering], void, undefined> {
     const left = new Set(this.renderings.roots);
     for (const { repository, root } of fluxRepositories(this.manifests, this.renderings)) {
       const { paths } = repository;
       const roots = [...left].filter((folder) => isBelow(resolve(folder), root));
       yield* this.renderedIn(roots, paths);
       for (const folder of roots) left.delete(folder);
-      this.lintFlux(new FluxLint(paths, this.options.isKnown), isLinted);
+      const flux = new FluxLint(paths, this.options.isKnown);
+      for (const file of flux.substitutedFiles) this.substitutedFiles.add(file);
+      if (byFlux !== undefined) flux.addTo(byFlux, (rendering) => this.isReportedIn(rendering));
       this.renderings.forget();
     }
     yield* this.renderedIn([...left], []);
@@ -108,11 +138,6 @@ export class KustomizedLint {
         if (path.isSubstituted) yield [folder, substitutedRendering(path, this.options.world === "closed")];
       }
     }
-  }
-
-  private lintFlux(flux: FluxLint, isLinted: boolean): void {
-    for (const file of flux.substitutedFiles) this.substitutedFiles.add(file);
-    if (isLinted) flux.addTo(this.foundByFlux, (rendering) => this.isReportedIn(rendering));
   }
 
   private isReportedIn({ file }: Rendering): (path: string) => boolean {
@@ -156,7 +181,7 @@ export class KustomizedLint {
       const [found, byFlux] = [this.found.of(path), this.foundByFlux.of(path)];
       const file = found?.file ?? byFlux?.file;
       const source = file === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(file);
-      const documents = source.text.includes("varexpand-ignore") ? documentsIn(source.text) : [];
+      const documents = commentedIn(source.text);
       const suppressions = { list: found?.list ?? [], wrong: [] };
       const isSubstituted = this.isSubstituted(path);
       const ofPods = (found?.findings ?? []).filter((finding) => !isSubstituted || !isOfBraces(finding));
@@ -189,6 +214,11 @@ function clustersOf(rendering: Rendering): PodClusters {
   const objects = new FolderObjects();
   objects.add(rendering.file, sharedIn(rendering));
   return objects.of(rendering.file);
+}
+
+/** The documents of a text that can have comments which suppress findings. */
+function commentedIn(text: string): Node[] {
+  return text.includes("varexpand-ignore") ? documentsIn(text) : [];
 }
 
 function documentsIn(text: string): Node[] {

@@ -15,8 +15,8 @@ import { Progress } from "../../frame/progress.ts";
 import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
 import { knownFindings, writeBaseline } from "./baseline.ts";
 import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
-import { byFolder, type FixedFile, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
-import { writeFixes } from "./fixes.ts";
+import { byFolder, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
+import { Fixes } from "./fixes.ts";
 import { KustomizedLint } from "./kustomized.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
 import { pathOf, reportFindings } from "./report.ts";
@@ -116,14 +116,16 @@ and with 2 if something could not be read.`,
     const settings = { profile, world, extraKinds: config.templates, isKnown };
     const renderings = new Renderings(manifests, [...operands, ...given.options.file]);
     const lint = new LintFiles(collector, settings, renderings, io);
-    const kustomized = new KustomizedLint(renderings, settings, manifests);
-    const fixed: FixedFile[] = [];
-    const fixes = options.fix || options.diff ? (file: FixedFile) => fixed.push(file) : undefined;
+    const fixes = options.fix || options.diff ? new Fixes(renderings, io) : undefined;
+    const kustomized = new KustomizedLint(renderings, settings, manifests, fixes);
     const isLintedLater = complete || fixes !== undefined;
+    const searched = operands.map((path) => slashed(`${resolve(path)}${sep}`));
+    const isSearched = (path: string) => searched.some((folder) => path.startsWith(folder));
     const progress = new Progress(io, "varexpand lint", undefined);
     try {
       const reading = { skipped: inputs.skipped, progress };
       kustomized.render(isLintedLater);
+      kustomized.fixFlux(collector, isSearched);
       const isPart = ({ file }: InputFile) => kustomized.files.has(slashed(resolve(file)));
       const plain = manifests.filter((input) => !isPart(input));
       let objects: FolderObjects | undefined;
@@ -136,8 +138,7 @@ and with 2 if something could not be read.`,
           lint.fixPart(input, reading, fixes, kustomized.isSubstituted(slashed(resolve(input.file))));
         }
       }
-      for (const { after, file } of fixed) renderings.texts.set(slashed(resolve(file)), after);
-      if (fixed.length > 0) renderings.forget();
+      if (fixes?.isEmpty === false) renderings.forget();
       if (isLintedLater) kustomized.lintAll(complete ? objects : undefined);
       for (const input of inputs.files) if (input.rendered !== undefined) kustomized.lintRendered(input);
       kustomized.report(collector);
@@ -151,10 +152,9 @@ and with 2 if something could not be read.`,
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
     const varfiles = new Set(Array.from(done, (file) => resolve(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
-    const searched = operands.map((path) => `${resolve(path)}${sep}`);
     for (const path of renderings.envFiles) {
       const isKnown = envFiles.some(({ file }) => slashed(resolve(file)) === path);
-      const isFound = !isKnown && searched.some((folder) => path.startsWith(slashed(folder)));
+      const isFound = !isKnown && isSearched(path);
       if (!isFound || regularFileStats(path) === undefined) continue;
       envFiles.push({ file: pathOf(path), isFound });
       inputs.skipped.otherTypes--;
@@ -168,7 +168,7 @@ and with 2 if something could not be read.`,
       await writeBaseline(baseline!, findings, io);
       return DONE;
     }
-    await writeFixes(fixed, options.diff, io);
+    await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
     const { envFiles: envFileCount, files, pods } = lint;
     const skipped = [...kustomized.lines(), ...inputs.skipped.lines(), ...lint.skippedObjects.lines()];

@@ -14,7 +14,8 @@ export const fluxMalformed: Rule = {
 ConfigMaps and their comments. It does not support all that a shell does: \`\${list[@]}\`, \`\${NAME-word}\`, and
 \`\${NAME+word}\` are errors, and nothing of the Kustomization is applied.
 
-Write \`$\${list[@]}\`, which Flux applies as \`\${list[@]}\`. For a longer script, add the annotation
+Write \`$\${list[@]}\`, which Flux applies as \`\${list[@]}\`. \`--fix\` does that, unless another Kustomization
+applies the text without substitution. For a longer script, add the annotation
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\` to the object.
 
 The rule also reports a variable whose name Flux rejects, because it stops the entire Kustomization, too. A name consists of
@@ -26,10 +27,10 @@ letters, digits, and \`_\`, and does not start with a digit. All keys of a Confi
 export function malformedTexts(text: FluxText): RawFinding[] {
   return text.malformed.map((range) => {
     const finding = findingAt(fluxMalformed.id, text, range, `Flux cannot parse this: ${range.problem}`);
-    const { inFile, start } = finding;
-    const isVerbatim = inFile?.text.startsWith("${", start) === true && text.text[range.start - 1] !== "$";
-    const edit = { start, end: start, text: "$" };
-    return { ...finding, ...(isVerbatim && { fix: { description: "write $${", edits: [edit] } }) };
+    const { end, start } = finding;
+    const isVerbatim = text.file.text.slice(start, end) === text.text.slice(range.start, range.end);
+    if (!isVerbatim || text.isKey || text.text[range.start - 1] === "$") return finding;
+    return { ...finding, fix: { description: "write $${", edits: [{ start, end: start, text: "$" }] } };
   });
 }
 

@@ -14,7 +14,6 @@ import { shownName } from "../../pod-place.ts";
 import type { Example } from "../rule.ts";
 
 export interface FluxText extends ObjectText {
-  readonly path: ObjectText["path"];
   readonly in: FluxPath;
   /** The object. */
   readonly value: unknown;

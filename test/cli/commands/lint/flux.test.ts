@@ -1,4 +1,5 @@
 /** `varexpand lint` on repositories with Kustomizations of Flux. */
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runInMemory } from "../../memory-io.ts";
@@ -355,6 +356,107 @@ spec:
     const secret = object("Secret", "vars", "PORT: ODA=");
     const fromSecret = kustomization("apps", "./apps", from("Secret", "vars"));
     expect(await lint({ ...files, "clusters/apps.yaml": fromSecret, "vars.yaml": secret })).toEqual([]);
+  });
+});
+
+describe("--fix and --diff", () => {
+  const apps = kustomization("apps", "./apps", substitute("A: b"));
+  const script = "#!/bin/sh\necho ${A} ${LIST[@]} ${A-${B+x}} $${LIST[@]}\n";
+  const escaped = (text: string, ...parts: string[]) => {
+    return parts.reduce((result, part) => result.replace(part, () => part.replaceAll("${", () => "$${")), text);
+  };
+
+  /** The changed files after `--fix`. */
+  async function fix(files: Readonly<Record<string, string>>, ...operands: string[]): Promise<Record<string, string>> {
+    folder.write({ ".git/HEAD": "", ...files });
+    const given = operands.length === 0 ? [folder.path] : operands.map((name) => folder.at(name));
+    for (let runs = 0; runs < 2; runs++) await runInMemory(["lint", "--fix", ...given]);
+    const after = Object.keys(files).map((name) => [name, readFileSync(folder.at(name), "utf8")] as const);
+    return Object.fromEntries(after.filter(([name, text]) => text !== files[name]));
+  }
+
+  test("in a manifest, a patch, a literal, and a file that a generator reads", async () => {
+    const patches =
+      "patches:\n- target: {kind: ConfigMap}\n  patch: |\n    - {op: add, path: /data/P, value: 'é ${x-y}'}\n";
+    const generators = `configMapGenerator:\n- {name: run, files: [run.sh], literals: ["A=$\${L[@]} \${L[@]}"]}\n`;
+    const kustomize = `resources: [settings.yaml]\n${patches}${generators}`;
+    const data = settings('A: "${x+y} ${A}" # ${x+y}\nB: |\n  ${L[@]}');
+    const files = {
+      "clusters/apps.yaml": apps,
+      "apps/kustomization.yaml": kustomize,
+      "apps/settings.yaml": data,
+      "apps/run.sh": script,
+    };
+    expect(await fix(files)).toEqual({
+      "apps/kustomization.yaml": escaped(kustomize, "${x-y}", " ${L[@]}"),
+      "apps/settings.yaml": escaped(data, "${x+y}", "${L[@]}"),
+      "apps/run.sh": escaped(script, "${LIST[@]}", "${A-${B+x}}"),
+    });
+  });
+
+  test("--diff shows one difference for a file that another rule changes, too", async () => {
+    const pod = `apiVersion: v1
+kind: Pod
+metadata: {name: web, annotations: {run: "\${L[@]}"}}
+spec:
+  containers:
+  - name: app
+    image: example/app
+    env:
+    - {name: URL, value: $(HOST)}
+    - {name: HOST, value: db}
+`;
+    const files = { "clusters/apps.yaml": apps, "apps/pod.yaml": pod };
+    expect((await lint(files, "--diff")).filter((line) => /^(?:[-+]|diff)/.test(line))).toEqual([
+      "--- a/apps/pod.yaml",
+      "+++ b/apps/pod.yaml",
+      `-metadata: {name: web, annotations: {run: "\${L[@]}"}}`,
+      `+metadata: {name: web, annotations: {run: "$\${L[@]}"}}`,
+      "-    - {name: URL, value: $(HOST)}",
+      "+    - {name: URL, value: $(HOST)}",
+    ]);
+    expect(await fix(files)).toHaveProperty(["apps/pod.yaml"]);
+  });
+
+  test("a byte order mark and carriage returns stay", async () => {
+    const data = `\ufeff${settings("A: ${x+y}").replaceAll("\n", "\r\n")}`;
+    const files = { "clusters/apps.yaml": apps, "apps/settings.yaml": data };
+    expect(await fix(files)).toEqual({ "apps/settings.yaml": escaped(data, "${x+y}") });
+  });
+
+  const data = settings("A: ${x+y}");
+  const off =
+    "patches:\n- target: {kind: ConfigMap}\n  patch: '[{op: add, path: /metadata/labels, value: {kustomize.toolkit.fluxcd.io/substitute: disabled}}]'\n";
+  test.each([
+    ["one without postBuild", ""],
+    ["one without variables", "postBuild: {substitute: {}}"],
+    ["one whose variables are unknown", from("ConfigMap", "elsewhere", "    optional: true\n")],
+    ["one that excludes the object", `${substitute("A: b")}\n${off}`],
+  ])("is refused if another Kustomization applies the text unchanged: %s", async (_, other) => {
+    const files = {
+      "clusters/apps.yaml": apps + kustomization("other", "./apps", other),
+      "apps/settings.yaml": data,
+    };
+    expect((await lint(files)).join("\n")).toContain("apps/settings.yaml:6:6: error: Flux cannot parse this");
+    expect(await fix(files)).toEqual({});
+    const same = apps + kustomization("other", "./apps", substitute("C: d"));
+    expect(await fix({ ...files, "clusters/apps.yaml": same })).toHaveProperty(["apps/settings.yaml"]);
+  });
+
+  test("is not applied to text that is suppressed, or that follows a dollar sign", async () => {
+    const comment = settings("A: ${x+y} # varexpand-ignore flux-malformed: later\nB: $$${x+y}");
+    expect(await fix({ "clusters/apps.yaml": apps, "apps/settings.yaml": comment })).toEqual({});
+  });
+
+  test("is applied only to files that are given", async () => {
+    const files = {
+      "clusters/apps.yaml": apps,
+      "apps/kustomization.yaml": "resources: [settings.yaml]\nconfigMapGenerator: [{name: run, files: [run.sh]}]\n",
+      "apps/settings.yaml": data,
+      "apps/run.sh": script,
+    };
+    expect(await fix(files, "clusters", "apps/kustomization.yaml")).toEqual({});
+    expect(Object.keys(await fix(files, "clusters", "apps/settings.yaml"))).toEqual(["apps/settings.yaml"]);
   });
 });
 
