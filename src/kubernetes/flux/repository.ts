@@ -57,11 +57,13 @@ export class FluxRepository {
   constructor(kustomizer: Kustomizer, files: FluxFiles) {
     this.kustomizer = kustomizer;
     this.files = files;
-    this.sources = new VariableSources(kustomizer.files, files.sources);
-    const found = this.inRepository();
-    this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     // What is in the path of another one is applied by it, with its changes, or it is not applied.
     const folders = new Folders();
+    const near = files.kustomizations.map((path) => path.slice(0, path.lastIndexOf("/") + 1));
+    const isApplied = (file: string) => folders.contain(file) || near.some((folder) => file.startsWith(folder));
+    this.sources = new VariableSources(kustomizer.files, files.sources, isApplied);
+    const found = this.inRepository();
+    this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
     const done = new Folders();
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];

@@ -30,6 +30,8 @@ export interface FluxVariables {
 interface Source {
   readonly kind: string;
   readonly name: string;
+  /** Whether the object in the cluster can have other keys. */
+  readonly canDiffer: boolean;
   /** Returns undefined if something that is not in the repository creates the object. */
   variables(): readonly FluxVariable[] | undefined;
 }
@@ -38,14 +40,19 @@ interface Source {
 export class VariableSources {
   private readonly files: SourceFiles;
   private readonly paths: Iterable<string>;
+  private readonly isApplied: (file: string) => boolean;
   /** The names in each file, on a line each. Most files have none that a Kustomization refers to, and are not parsed. */
   private names: ReadonlyMap<string, string> | undefined;
-  private readonly known = new Map<string, ReadonlyMap<string, FluxVariable> | undefined>();
+  private readonly known = new Map<string, Pick<FluxVariables, "all" | "isComplete"> | undefined>();
 
-  /** @param paths the files that can contain ConfigMaps, Secrets, or generators of them */
-  constructor(files: SourceFiles, paths: Iterable<string>) {
+  /**
+   * @param paths the files that can contain ConfigMaps, Secrets, or generators of them
+   * @param isApplied whether a file is in the path of a Kustomization, or in the folder of one
+   */
+  constructor(files: SourceFiles, paths: Iterable<string>, isApplied: (file: string) => boolean) {
     this.files = files;
     this.paths = paths;
+    this.isApplied = isApplied;
   }
 
   /**
@@ -57,12 +64,12 @@ export class VariableSources {
     let isComplete = true;
     for (const reference of postBuild?.substituteFrom ?? []) {
       const found = reference && this.named(reference);
+      if (found?.isComplete !== true) isComplete = false;
       if (found === undefined) {
-        isComplete = false;
         // It can override what precedes it.
         for (const [key, variable] of all) all.set(key, { ...variable, value: undefined });
       }
-      for (const [key, variable] of found ?? []) all.set(key, variable);
+      for (const [key, variable] of found?.all ?? []) all.set(key, variable);
     }
     for (const [key, node] of postBuild?.substitute ?? []) {
       const inFile = fileAt(document, ["spec", "postBuild", "substitute", key]) ?? file;
@@ -73,7 +80,7 @@ export class VariableSources {
   }
 
   /** The variables of the objects with a name; undefined without such an object, or if one is not in the repository. */
-  private named({ kind, name }: VariableReference): ReadonlyMap<string, FluxVariable> | undefined {
+  private named({ kind, name }: VariableReference): Pick<FluxVariables, "all" | "isComplete"> | undefined {
     const id = `${kind}/${name}`;
     if (!this.known.has(id)) {
       this.names ??= new Map(Array.from(this.paths, (path) => [path, this.namesOf(path)]));
@@ -81,10 +88,9 @@ export class VariableSources {
       const sources = paths.flatMap(([path]) => this.sourcesIn(path));
       const found = sources.filter((source) => source.kind === kind && source.name === name);
       const variables = found.map((source) => source.variables());
-      this.known.set(
-        id,
-        found.length === 0 || variables.includes(undefined) ? undefined : merged(variables.map((list) => list!)),
-      );
+      const isKnown = found.length > 0 && !variables.includes(undefined);
+      const isComplete = !found.some(({ canDiffer }) => canDiffer);
+      this.known.set(id, isKnown ? { all: merged(variables.map((list) => list!)), isComplete } : undefined);
     }
     return this.known.get(id);
   }
@@ -99,7 +105,9 @@ export class VariableSources {
       const { value } = document;
       const kind = memberOf(value, "kind");
       if (kind === "ConfigMap" || kind === "Secret") {
-        return { kind, name: nameOf(document), variables: () => variablesIn(kind, document, parsed!.file) };
+        // Other Secrets in plain text are often placeholders, for example for tests.
+        const canDiffer = kind === "Secret" && memberOf(value, "sops") === undefined && !this.isApplied(path);
+        return { kind, name: nameOf(document), canDiffer, variables: () => variablesIn(kind, document, parsed!.file) };
       }
       if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
       const folder = path.slice(0, path.lastIndexOf("/"));
@@ -111,7 +119,7 @@ export class VariableSources {
             const { document: object, isUnknown } = generate(generated, args, undefined, read);
             return isUnknown ? undefined : variablesIn(generated, object, parsed!.file);
           };
-          return { kind: generated, name: `${memberOf(args.value, "name")}`, variables };
+          return { kind: generated, name: `${memberOf(args.value, "name")}`, canDiffer: false, variables };
         });
       });
     });
@@ -137,7 +145,7 @@ function createdSecrets(object: unknown): Source[] {
   const metadata = [memberOf(object, "metadata"), memberOf(memberOf(spec, "template"), "metadata")];
   const names = [...targets, ...metadata].map((holder) => memberOf(holder, "name"));
   return names.flatMap((name) =>
-    typeof name === "string" ? [{ kind: "Secret", name, variables: () => undefined }] : [],
+    typeof name === "string" ? [{ kind: "Secret", name, canDiffer: true, variables: () => undefined }] : [],
   );
 }
 

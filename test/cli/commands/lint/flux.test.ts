@@ -125,6 +125,22 @@ describe("flux-unset-variable", () => {
     expect(await lint(files)).toEqual([]);
   });
 
+  test.each([
+    { place: "apps/vars.yaml", findings: [unset("apps/config.yaml:6:8")] },
+    { place: "clusters/vars.yaml", findings: [unset("apps/config.yaml:6:8")] },
+    { place: "local/vars.yaml", findings: [] },
+  ])(
+    "a Secret in plain text can be a placeholder, unless it is near a Kustomization: $place",
+    async ({ place, findings }) => {
+      const files = {
+        "clusters/apps.yaml": kustomization("apps", "./apps", from("Secret", "vars")),
+        "apps/config.yaml": object("ConfigMap", "config", "url: ${HOST}"),
+        [place]: object("Secret", "vars", "PORT: ODA="),
+      };
+      expect(await lint(files)).toEqual(findings);
+    },
+  );
+
   test("is reported with the closest name of a ConfigMap, and never with a value", async () => {
     const files = {
       "clusters/apps.yaml": kustomization("apps", "./apps", from("ConfigMap", "vars")),
