@@ -9,6 +9,7 @@ import {
   textsOf,
 } from "../kubernetes/flux/index.ts";
 import { fileAt, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
+import type { Node } from "../yaml/node.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import type { RenderedLint } from "./rendered-lint.ts";
 import { envConsumer } from "./rules/containers/env-consumer.ts";
@@ -20,6 +21,8 @@ import type { FluxText } from "./rules/flux/flux-place.ts";
 import { unsetVariables } from "./rules/flux/flux-unset-variable.ts";
 import { ownVariables, unusedVariable } from "./rules/flux/flux-unused-variable.ts";
 import { shellSyntax } from "./rules/references/shell-syntax.ts";
+import { FLUX_RULES } from "./rules/rules.ts";
+import { annotationSuppressions, type Suppression, unignored } from "./suppressions.ts";
 
 /** The value of a Secret that SOPS has encrypted: its text can refer to any variable. */
 const ENCRYPTED = /^ENC\[/;
@@ -30,6 +33,12 @@ interface Own {
   readonly name: string;
   readonly path: FluxPath;
   isUsed: boolean;
+}
+
+interface FoundInPath {
+  readonly path: FluxPath;
+  readonly findings: readonly RawFinding[];
+  readonly list: readonly Suppression[];
 }
 
 export class FluxLint {
@@ -62,22 +71,20 @@ export class FluxLint {
     isReportedIn: (rendering: Rendering) => (file: string) => boolean,
     paths = this.paths,
   ): void {
-    for (const { findings, path } of [...this.findings(paths)]) {
+    for (const { findings, list, path } of [...this.findings(paths)]) {
       const { kustomization, rendering } = path;
       const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
       const fixable = findings.map((found) => (this.kept.has(placeOf(found)) ? { ...found, fix: undefined } : found));
-      rendered.addFindings(fixable, rendering, name, isReportedIn(rendering));
+      rendered.addFindings({ findings: fixable, list }, rendering, name, isReportedIn(rendering));
     }
   }
 
-  /** The findings in each path. */
-  private *findings(
-    paths: readonly FluxPath[],
-  ): Generator<{ readonly path: FluxPath; readonly findings: RawFinding[] }, void, undefined> {
+  /** The findings in each path, and the suppressions in its objects. */
+  private *findings(paths: readonly FluxPath[]): Generator<FoundInPath, void, undefined> {
     for (const path of paths) {
       const used = new Set<string>();
       const texts = new Set<string>();
-      const findings = path.isSubstituted ? invalidNames(path) : [];
+      const inPath = [foundIn(path.kustomization.document, path.isSubstituted ? invalidNames(path) : [])];
       let isWhole = path.rendering.isComplete && !path.rendering.isComponent;
       for (const { document, isUnknown } of path.rendering.objects) {
         const file = fileAt(document, []);
@@ -85,6 +92,7 @@ export class FluxLint {
         if (file !== undefined) texts.add(file.text);
         if (file === undefined) continue;
         const isOff = isDisabled(document.value);
+        const findings: RawFinding[] = [];
         for (const text of textsOf(document, file)) {
           const found = fluxReferences(text.text);
           if (isOff || !path.isSubstituted) {
@@ -96,6 +104,7 @@ export class FluxLint {
           if (found.malformed.length > 0) isWhole = false;
           if (!isUnknown) findings.push(...this.inText({ ...text, ...found, in: path, value: document.value }));
         }
+        inPath.push(foundIn(document, findings));
       }
       for (const variable of ownVariables(path)) {
         const { name } = variable;
@@ -104,10 +113,10 @@ export class FluxLint {
         const isUsed = isMentioned || !isWhole || path.rendering.objects.some(isEncrypted);
         this.addOwn(variable, path, isUsed);
       }
-      yield { path, findings };
+      yield { path, findings: inPath.flatMap(({ findings }) => findings), list: inPath.flatMap(({ list }) => list) };
     }
     for (const { isUsed, name, path, variable } of this.own.values()) {
-      if (!isUsed) yield { path, findings: [unusedVariable(variable, name)] };
+      if (!isUsed) yield { path, ...foundIn(path.kustomization.document, [unusedVariable(variable, name)]) };
     }
   }
 
@@ -129,6 +138,12 @@ export class FluxLint {
     if (known !== undefined) known.isUsed ||= isUsed;
     else this.own.set(id, { variable, name: path.kustomization.name, path, isUsed });
   }
+}
+
+/** The findings in an object, without those that its annotation suppresses, and the suppressions. */
+function foundIn(object: Node, findings: readonly RawFinding[]): { findings: RawFinding[]; list: Suppression[] } {
+  const list = annotationSuppressions(object, []).list.filter(({ rule }) => FLUX_RULES.some(({ id }) => id === rule));
+  return { findings: unignored(findings, list), list };
 }
 
 function placeOf({ inFile, start }: TextRange): string {

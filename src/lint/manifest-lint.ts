@@ -8,7 +8,6 @@ import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { type FileRole, isUnapplied } from "../kubernetes/cluster/unapplied.ts";
 import { traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
-import { fileAt } from "../kubernetes/kustomize/index.ts";
 import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
@@ -17,7 +16,7 @@ import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
 import type { Part } from "../manifest/part-cursor.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { type Node, nodeAt, type Path } from "../yaml/node.ts";
+import type { Node, Path } from "../yaml/node.ts";
 import type { AppliedObjects } from "./applied-objects.ts";
 import type { About, RawFinding, TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
@@ -27,10 +26,10 @@ import type { LintedPod, UseRule } from "./rules/rule.ts";
 import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import {
-  ANNOTATION,
   annotationSuppressions,
   type Suppression,
   type Suppressions,
+  unignored,
   type WrongSuppression,
 } from "./suppressions.ts";
 
@@ -89,7 +88,7 @@ class PartLint implements PartResult {
   private readonly options: ManifestLintOptions;
   /** The findings so far: an alias repeats the findings of its anchor. */
   private readonly reported = new Set<string>();
-  private readonly annotationsRead = new Set<number>();
+  private readonly annotationsRead = new Set<number | undefined>();
 
   constructor(source: SourceText, context: ManifestFileContext, options: ManifestLintOptions) {
     this.source = source;
@@ -151,30 +150,21 @@ class PartLint implements PartResult {
     for (const finding of findings) {
       const { end, inFile, message, rule, start } = finding;
       const id = `${rule} ${start} ${end} ${inFile?.path} ${message}`;
-      if (!this.reported.has(id) && !this.isIgnored(finding)) this.findings.push(finding);
+      // An annotation of an object that a kustomization puts together can be in another file.
+      const ignoring = inFile === undefined ? [] : this.suppressions.list;
+      if (!this.reported.has(id)) this.findings.push(...unignored([finding], ignoring));
       this.reported.add(id);
     }
-  }
-
-  /** Whether an annotation of an object that a kustomization puts together suppresses a finding. */
-  private isIgnored({ inFile, rule }: RawFinding): boolean {
-    const used = inFile === undefined ? [] : this.suppressions.list.filter((each) => each.rule === rule);
-    for (const suppression of used) suppression.isUsed = true;
-    return used.length > 0;
   }
 
   /** Reads the suppressions in the annotations of the objects at these paths. */
   private annotations(document: Node, paths: readonly Path[]): void {
     for (const path of paths) {
-      const at = [...path, "metadata", "annotations", ANNOTATION];
-      const value = at.reduce<unknown>(memberOf, document.value);
-      if (typeof value !== "string") continue;
-      const { start } = nodeAt(document, at)!;
-      const inFile = fileAt(document, at);
-      if (this.annotationsRead.has(start)) continue;
-      this.annotationsRead.add(start);
-      const { list, wrong } = annotationSuppressions(value, start, rangeOf(nodeAt(document, path)!));
-      this.suppressions.list.push(...(inFile === undefined ? list : list.map((each) => ({ ...each, inFile }))));
+      const { list, wrong } = annotationSuppressions(document, path);
+      const at = (list[0] ?? wrong[0])?.at;
+      if (this.annotationsRead.has(at)) continue;
+      this.annotationsRead.add(at);
+      this.suppressions.list.push(...list);
       this.suppressions.wrong.push(...wrong);
     }
   }
@@ -212,12 +202,6 @@ function findingsOfContainer(container: ContainerTrace, pod: LintedPod): RawFind
   return CONTAINER_RULES.flatMap((rule) =>
     rule.check(container, pod).map((finding) => ({ ...finding, rule: rule.id, object })),
   );
-}
-
-/** An object's range. For an alias, it is the range of its anchor, which has the findings. */
-function rangeOf(node: Node): TextRange {
-  const { start, end } = node.kind === "alias" ? node.target : node;
-  return { start, end };
 }
 
 function aboutOf(use: TracedUse, { resolved }: ContainerTrace, place: PodPlace): About {

@@ -71,22 +71,20 @@ export class RenderedLint {
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);
-      for (const raw of result.findings) if (isReported(raw.inFile?.path ?? "")) this.addFinding(raw, name);
-      for (const suppression of result.suppressions.list) {
-        if (isReported(suppression.inFile?.path ?? "")) this.addSuppression(suppression);
-      }
+      this.addFindings({ findings: result.findings, list: result.suppressions.list }, rendering, name, isReported);
     }
   }
 
   /** Adds findings in what a Kustomization of Flux applies. */
   addFindings(
-    findings: readonly RawFinding[],
+    { list, findings }: { readonly list: readonly Suppression[]; readonly findings: readonly RawFinding[] },
     rendering: Rendering,
     name: string,
     isReported: (path: string) => boolean,
   ): void {
     this.addUser(rendering, name);
     for (const raw of findings) if (isReported(raw.inFile?.path ?? "")) this.addFinding(raw, name);
+    for (const suppression of list) if (isReported(suppression.inFile?.path ?? "")) this.addSuppression(suppression);
   }
 
   private addUser({ files }: Rendering, name: string): void {

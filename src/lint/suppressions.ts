@@ -1,9 +1,10 @@
 /** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
-import type { SourceFile } from "../kubernetes/kustomize/index.ts";
+import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
-import type { Node } from "../yaml/node.ts";
+import { dereferenced, type Node, nodeAt, type Path } from "../yaml/node.ts";
 import { parseManifest } from "../yaml/parse.ts";
 import { pathAt } from "../yaml/places.ts";
 import type { RawFix } from "./finding.ts";
@@ -34,7 +35,7 @@ export interface Suppressions {
   readonly wrong: readonly WrongSuppression[];
 }
 
-export const ANNOTATION = "varexpand.dev/ignore";
+const ANNOTATION = "varexpand.dev/ignore";
 const WORD = "varexpand-ignore";
 const COMMENT = /(?<![^ \t\r\n])#[ \t]*varexpand-ignore(?![\w-])([^\r\n]*)/g;
 const RULES = /^[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)[ \t]*(?::.*)?$/;
@@ -94,11 +95,31 @@ function isIgnored(text: string, documents: readonly Node[], rule: string, offse
   }
 }
 
-/** The suppressions of an annotation, which apply to a whole object or pod. */
-export function annotationSuppressions(value: string, at: number, range: { start: number; end: number }): Suppressions {
+/** The suppressions in the annotation of the object or pod at a path, which apply to all of it. */
+export function annotationSuppressions(document: Node, path: Path): Suppressions {
+  const at = [...path, "metadata", "annotations", ANNOTATION];
+  const value = at.reduce<unknown>(memberOf, document.value);
   const wrong: WrongSuppression[] = [];
-  const rules = rulesOf(` ${value.trim()}`, at, wrong);
-  return { list: rules.map((rule) => ({ rule, ...range, at, isUsed: false })), wrong };
+  if (typeof value !== "string") return { list: [], wrong };
+  const annotation = nodeAt(document, at)!;
+  const inFile = fileAt(document, at);
+  const rules = rulesOf(` ${value.trim()}`, annotation.start, wrong);
+  // For an alias, it is the range of its anchor, which has the findings. A patch is in another file than the object.
+  const { start, end } = inFile === fileAt(document, path) ? dereferenced(nodeAt(document, path)!) : annotation;
+  const range = { start, end, at: annotation.start, ...(inFile && { inFile }) };
+  return { list: rules.map((rule) => ({ rule, ...range, isUsed: false })), wrong };
+}
+
+/** The findings in an object that none of these suppressions is about, wherever they are. Marks those that are used. */
+export function unignored<F extends { readonly rule: string }>(
+  findings: readonly F[],
+  list: readonly Suppression[],
+): F[] {
+  return findings.filter(({ rule }) => {
+    const used = list.filter((each) => each.rule === rule);
+    for (const suppression of used) suppression.isUsed = true;
+    return used.length === 0;
+  });
 }
 
 function rulesOf(text: string, at: number, wrong: WrongSuppression[]): string[] {

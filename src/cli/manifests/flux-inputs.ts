@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import {
   type FluxPath,
   type FluxVariables,
-  isDisabled,
   neededFor,
   type ReplacedText,
   substituted,
@@ -18,7 +17,7 @@ import { fluxRepositories, mayHaveFlux, repositoryOf } from "./flux.ts";
 import type { FluxSubstitution, ManifestPart } from "./manifest-file.ts";
 import { Renderings, slashed } from "./renderings.ts";
 
-/** Objects that kustomize reads, and that are not applied. */
+/** Objects that kustomize reads, and that nothing applies. */
 const KUSTOMIZE = /^kustomize\.config\.k8s\.io\//;
 
 export class FluxInputs {
@@ -64,8 +63,8 @@ export class FluxInputs {
 /** A document after substitution, and what is replaced in it. */
 function substitutionOf(written: Node, variables: FluxVariables): [Node, FluxSubstitution] {
   const texts: ReplacedText[] = [];
-  const isApplied = !isDisabled(written.value) && !KUSTOMIZE.test(`${memberOf(written.value, "apiVersion")}`);
-  const document = isApplied ? substituted(written, variables, (text) => texts.push(text)) : written;
+  const isRead = KUSTOMIZE.test(`${memberOf(written.value, "apiVersion")}`);
+  const document = isRead ? written : substituted(written, variables, (text) => texts.push(text));
   const unknown = new Map<string, Need>();
   for (const { result, text } of texts) {
     if (result === undefined) unknown.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });

@@ -2,8 +2,8 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { fileAt, joined, type Kustomizer, type Rendering } from "../kustomize/index.ts";
-import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+import { fileAt, joined, type Kustomizer, objectsIn, type Rendering } from "../kustomize/index.ts";
+import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { type ReplacedText, substituted } from "./substitution.ts";
 import { type FluxVariables, merged, VariableSources } from "./variables.ts";
 
@@ -94,7 +94,7 @@ export class FluxRepository {
   private inRepository(): Found[] {
     const all = this.files.kustomizations.flatMap((path) => {
       const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
-      return documents.flatMap((document) => fluxKustomization(document) ?? []);
+      return documents.flatMap(objectsIn).flatMap((document) => fluxKustomization(document) ?? []);
     });
     // Another repository can have a path with the same name, but it does not have most of them.
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
@@ -169,10 +169,7 @@ export class FluxRepository {
     const children = rendering.objects.flatMap(({ document: object, isUnknown }) => {
       const child = fluxKustomization(object);
       if (child === undefined || inside.includes(child.id)) return [];
-      return this.foundIn(
-        isSubstituted && !isDisabled(object.value) ? substituted(object, variables) : object,
-        isUnknown,
-      );
+      return this.foundIn(isSubstituted ? substituted(object, variables) : object, isUnknown);
     });
     return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
   }
@@ -217,7 +214,7 @@ class Folders {
  */
 export function substitutedRendering({ rendering, variables }: FluxPath, isShared: boolean): Rendering {
   // Most paths have no pods: only releases of Helm charts, and what those read.
-  const hasPods = rendering.objects.some(({ document: { value } }) => !isUnchanged(value) && hasContainer(value));
+  const hasPods = rendering.objects.some(({ document: { value } }) => !isOfFlux(value) && hasContainer(value));
   if (!hasPods && !isShared) return rendering;
   const objects = rendering.objects.map((object) => {
     let { isUnknown } = object;
@@ -232,11 +229,11 @@ export function substitutedRendering({ rendering, variables }: FluxPath, isShare
 
 /** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
 export function appliedObject(document: Node, variables: FluxVariables, onText?: (text: ReplacedText) => void): Node {
-  return isUnchanged(document.value) ? document : substituted(document, variables, onText);
+  return isOfFlux(document.value) ? document : substituted(document, variables, onText);
 }
 
-function isUnchanged(object: unknown): boolean {
-  return isDisabled(object) || /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
+function isOfFlux(object: unknown): boolean {
+  return /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
 }
 
 /**

@@ -4,7 +4,8 @@ import { Substitution } from "../../expansion/index.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
-import { itemsOf, listAt, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
+import { changedAt, itemsOf, listAt, listedIn, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
+import { isDisabled } from "./kustomization.ts";
 import { fluxReferences, hasDollar } from "./references.ts";
 import type { FluxVariables } from "./variables.ts";
 
@@ -77,15 +78,31 @@ export interface ReplacedText {
 }
 
 /**
- * The object after substitution. What is unknown stays unchanged.
+ * The object after substitution, unless it is excluded. What is unknown stays unchanged. kustomize takes lists apart before
+ * Flux replaces variables, so each item of a list is an object.
  *
  * @param onText receives the strings and keys that are replaced, with their paths before substitution
  */
 export function substituted(
-  node: Node,
+  document: Node,
   variables: FluxVariables,
   onText?: (text: ReplacedText) => void,
   path: Path = [],
+): Node {
+  const items = listedIn(document);
+  if (items === undefined) {
+    return isDisabled(document.value) ? document : replaced(document, variables, onText, path);
+  }
+  const after = items.map((item, i) => substituted(item, variables, onText, [...path, "items", i]));
+  if (after.every((item, i) => item === items[i])) return document;
+  return changedAt(document, ["items"], (list) => listAt(list!, after))!;
+}
+
+function replaced(
+  node: Node,
+  variables: FluxVariables,
+  onText: ((text: ReplacedText) => void) | undefined,
+  path: Path,
 ): Node {
   if (!hasDollar(node.value)) return node;
   const value = dereferenced(node);
@@ -98,13 +115,13 @@ export function substituted(
     return result === undefined ? node : scalarAt(node, result);
   }
   if (value.kind === "sequence") {
-    const items = itemsOf(node).map((item, i) => substituted(item, variables, onText, onText && [...path, i]));
+    const items = itemsOf(node).map((item, i) => replaced(item, variables, onText, onText ? [...path, i] : path));
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
   const members: [string, Node][] = [];
   let isChanged = false;
   for (const [text, member] of membersOf(node)) {
-    const changed = substituted(member, variables, onText, onText && [...path, text]);
+    const changed = replaced(member, variables, onText, onText ? [...path, text] : path);
     const result = text.includes("$") ? substitutedKey(text, variables) : text;
     if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
     isChanged ||= changed !== member || (result ?? text) !== text;

@@ -2,7 +2,16 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { fileAt, generate, itemsOf, joined, membersOf, type SourceFile, type SourceFiles } from "../kustomize/index.ts";
+import {
+  fileAt,
+  generate,
+  itemsOf,
+  joined,
+  membersOf,
+  objectsIn,
+  type SourceFile,
+  type SourceFiles,
+} from "../kustomize/index.ts";
 import type { FluxKustomization, VariableReference } from "./kustomization.ts";
 
 export interface FluxVariable {
@@ -101,7 +110,7 @@ export class VariableSources {
 
   private sourcesIn(path: string): Source[] {
     const parsed = this.files.documentsOf(path);
-    return (parsed?.documents ?? []).flatMap((document) => {
+    return (parsed?.documents ?? []).flatMap(objectsIn).flatMap((document) => {
       const { value } = document;
       const kind = memberOf(value, "kind");
       if (kind === "ConfigMap" || kind === "Secret") {

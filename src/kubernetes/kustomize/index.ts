@@ -5,7 +5,7 @@ export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export { KUSTOMIZATION_FILES, Kustomizer } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
-export { idOf } from "./resource.ts";
+export { idOf, listedIn, objectsIn } from "./resource.ts";
 export { joined, type KustomizeReader, type ParsedFile, type SourceFiles } from "./source-files.ts";
 export {
   changedAt,

@@ -9,7 +9,7 @@ import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
-import { findById, isObject, Resource } from "./resource.ts";
+import { findById, isObject, objectsIn, Resource } from "./resource.ts";
 import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
 import { fileAt, inFile, itemsOf, mappingAt, membersOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
 
@@ -189,7 +189,9 @@ export class Kustomizer {
     const full = joined(folder, path);
     const parsed = this.documentsOf(full, into);
     if (parsed?.documents.every(isObject)) {
-      for (const document of parsed.documents) this.addObject(document, parsed.file, into);
+      for (const object of parsed.documents.flatMap(objectsIn)) {
+        if (object.value !== null) append(new Resource(object), into);
+      }
       return;
     }
     // kustomize refuses the file.
@@ -206,15 +208,6 @@ export class Kustomizer {
     into.variableFields.push(...inner.variableFields);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
-  }
-
-  private addObject(document: Node, file: SourceFile, into: Accumulated): void {
-    const kind = memberOf(document.value, "kind");
-    const items = nodeAt(document, ["items"]);
-    if (document.value === null) return;
-    if (typeof kind === "string" && kind.endsWith("List") && items !== undefined) {
-      for (const item of itemsOf(items)) this.addObject(inFile(item, file), file, into);
-    } else append(new Resource(document), into);
   }
 
   private addConfiguration(path: string, { folder, into }: Level): void {

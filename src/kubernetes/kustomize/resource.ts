@@ -2,7 +2,7 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { changedAt, itemsOf, scalarAt } from "./tree.ts";
+import { changedAt, fileAt, inFile, itemsOf, scalarAt } from "./tree.ts";
 
 /** What identifies an object. */
 export interface ObjectId {
@@ -66,6 +66,18 @@ export function idOf(object: unknown): ObjectId {
 export function isResource(object: unknown): boolean {
   const { kind, name } = idOf(object);
   return kind !== "" && (name !== "" || text(memberOf(memberOf(object, "metadata"), "generateName")) !== "");
+}
+
+/** The items of a list, which kustomize takes apart, whatever the list's metadata is; undefined for another object. */
+export function listedIn(document: Node): readonly Node[] | undefined {
+  const items = nodeAt(document, ["items"]);
+  return text(memberOf(document.value, "kind")).endsWith("List") && items !== undefined ? itemsOf(items) : undefined;
+}
+
+/** The objects in a document of a file. */
+export function objectsIn(document: Node): readonly Node[] {
+  const file = fileAt(document, [])!;
+  return listedIn(document)?.flatMap((item) => objectsIn(inFile(item, file))) ?? [document];
 }
 
 function groupAndVersion(apiVersion: string): { group: string; version: string } {
@@ -169,6 +181,5 @@ function labelSelector(selector: string): ((labels: unknown) => boolean) | undef
 
 /** Whether a document is empty, an object with a name, or a list of them. */
 export function isObject(document: Node): boolean {
-  const items = `${memberOf(document.value, "kind")}`.endsWith("List") ? nodeAt(document, ["items"]) : undefined;
-  return document.value === null || (items ? itemsOf(items).every(isObject) : isResource(document.value));
+  return document.value === null || (listedIn(document)?.every(isObject) ?? isResource(document.value));
 }

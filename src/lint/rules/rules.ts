@@ -56,6 +56,16 @@ export const CONTAINER_RULES: readonly ContainerRule[] = [
   lostDollar,
 ];
 
+/** The rules about what Kustomizations of Flux apply. */
+export const FLUX_RULES: readonly Rule[] = [
+  fluxUnsetVariable,
+  fluxMalformed,
+  fluxOperator,
+  fluxNotSubstituted,
+  fluxChangedType,
+  fluxUnusedVariable,
+];
+
 export const RULES: readonly Rule[] = [
   ...USE_RULES,
   ...CONTAINER_RULES,
@@ -63,12 +73,7 @@ export const RULES: readonly Rule[] = [
   envConsumer,
   envfileSyntax,
   envfileDialect,
-  fluxUnsetVariable,
-  fluxMalformed,
-  fluxOperator,
-  fluxNotSubstituted,
-  fluxChangedType,
-  fluxUnusedVariable,
+  ...FLUX_RULES,
   projectError,
   projectIncomplete,
   templateMissingKey,

@@ -69,9 +69,10 @@ export class FluxFile {
     const { around, name, settings, text } = this;
     const rendered = new RenderedLint();
     new FluxLint(around.all, settings.isKnown).addTo(rendered, () => (file) => file === name, around.paths);
-    const findings = rendered.of(name)?.findings ?? [];
+    const { findings, list } = rendered.of(name) ?? { findings: [], list: [] };
     const documents = text.includes("varexpand-ignore") ? parseChunk(text, "file").documents : [];
-    const reported = new FindingCollector(settings).add(settings.file, new SourceText(text), { findings, documents });
+    const found = { findings, documents, suppressions: { list, wrong: [] } };
+    const reported = new FindingCollector(settings).add(settings.file, new SourceText(text), found);
     return reported.map(({ finding, raw: { end, fix, start } }) => ({ finding, start, end, fix }));
   }
 

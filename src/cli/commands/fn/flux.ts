@@ -42,17 +42,19 @@ export class ListedFlux {
     this.variables = variablesByFile(this.paths);
   }
 
-  /** The findings of the rules about Flux, and the objects that they are in. */
-  findings(objects: readonly ListedObject[], isKnown: (name: string) => boolean): [RawFinding, ListedObject][] {
+  /** The findings of the rules about Flux, the objects that they are in, and the suppressions of annotations. */
+  lint(objects: readonly ListedObject[], isKnown: (name: string) => boolean) {
     const rendered = new RenderedLint();
     new FluxLint(this.paths, isKnown).addTo(rendered, () => () => true);
-    return rendered.paths.flatMap((path) =>
-      rendered.of(path)!.findings.flatMap((finding): [RawFinding, ListedObject][] => {
+    const found = rendered.paths.map((path) => rendered.of(path)!);
+    const findings = found.flatMap((inFile) =>
+      inFile.findings.flatMap((finding): [RawFinding, ListedObject][] => {
         const { start } = finding;
         const object = objects.find(({ node }) => node.start <= start && start < node.end);
         return object === undefined ? [] : [[finding, object]];
       }),
     );
+    return { findings, list: found.flatMap(({ list }) => list) };
   }
 
   /** An object after substitution. */

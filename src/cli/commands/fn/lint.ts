@@ -11,7 +11,7 @@ import { FolderObjects, sharedObjects } from "../../../lint/folder-objects.ts";
 import { lintPart } from "../../../lint/manifest-lint.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { SourceText } from "../../../lint/source-text.ts";
-import type { Suppression, WrongSuppression } from "../../../lint/suppressions.ts";
+import type { WrongSuppression } from "../../../lint/suppressions.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import { count, summaryLine } from "../lint/report.ts";
@@ -48,8 +48,9 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
     usesPaths: true,
   } as const;
   const source = new SourceText(list.text);
-  const found = { list: [] as Suppression[], wrong: [] as WrongSuppression[] };
-  const objectOf = new Map<RawFinding, ListedObject>(flux.findings(objects, lint.isKnown));
+  const { findings: ofFlux, list: ignored } = flux.lint(objects, lint.isKnown);
+  const found = { list: ignored, wrong: [] as WrongSuppression[] };
+  const objectOf = new Map<RawFinding, ListedObject>(ofFlux);
   const skipped = new SkippedObjects();
   const unresolved: string[] = [];
   let pods = 0;

@@ -84,9 +84,9 @@ export class KustomizedLint {
   fixFlux(collector: FindingCollector, isSearched: (path: string) => boolean): void {
     for (const path of this.fixable?.paths ?? []) {
       if (!this.inputs.has(path) && !isSearched(path)) continue;
-      const { file, findings } = this.fixable!.of(path)!;
+      const { file, findings, list } = this.fixable!.of(path)!;
       const name = this.nameOf(path);
-      const found = { findings, documents: commentedIn(file.text) };
+      const found = { findings, documents: commentedIn(file.text), suppressions: { list, wrong: [] } };
       const edits = collector.reported(name, sourceTextOf(file), found).flatMap(({ fix }) => fix?.edits ?? []);
       if (edits.length > 0) this.fixes!.set(name, withEdits(file.text, edits));
     }
@@ -182,7 +182,7 @@ export class KustomizedLint {
       const file = found?.file ?? byFlux?.file;
       const source = file === undefined ? new SourceText(this.renderings.read(path) ?? "") : sourceTextOf(file);
       const documents = commentedIn(source.text);
-      const suppressions = { list: found?.list ?? [], wrong: [] };
+      const suppressions = { list: [...(found?.list ?? []), ...(byFlux?.list ?? [])], wrong: [] };
       const isSubstituted = this.isSubstituted(path);
       const ofPods = (found?.findings ?? []).filter((finding) => !isSubstituted || !isOfBraces(finding));
       const findings = [...ofPods, ...(byFlux?.findings ?? [])];

@@ -13,7 +13,9 @@ export const fluxUnsetVariable: Rule = {
   full: `A Flux Kustomization with \`postBuild\` replaces \`\${NAME}\` in everything that its path contains. Since Flux 2.9, a
 variable without a value is an error, and nothing of the Kustomization is applied. The rule reports a variable that
 neither \`substitute\` nor a ConfigMap or Secret of \`substituteFrom\` sets. If one of these objects is not among the linted
-files, the variable is unknown and is not reported. The keys of a Secret that is encrypted with SOPS are read.
+files, the variable is unknown and is not reported. The keys of a Secret that is encrypted with SOPS are read. A Secret
+in plain text counts only if it is in the path or the folder of a Kustomization: others are often placeholders for a
+Secret that is not in the repository.
 
 Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
 \`\${NAME}\`. To exclude an object from substitution, add the annotation

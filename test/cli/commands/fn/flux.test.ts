@@ -108,3 +108,14 @@ test("a source in the list sets variables", async () => {
   expect(messages[0]).toContain("Flux replaces ${HOSTS}, which is not set; did you mean HOST? [flux-unset-variable]");
   expect(messages).toHaveLength(2);
 });
+
+test("an annotation of an object suppresses findings in it", async () => {
+  const ignoring = settings(`A: "\${HOST}"`).replace("{config", "{varexpand.dev/ignore: flux-unset-variable, config");
+  const used = settings(`B: "\${DOMAIN} \${PORT}"`, "apps/used.yaml", "used");
+  expect((await fn(kustomization(SUBSTITUTE), ignoring, used)).messages).toEqual([
+    "checked 3 objects, 0 pods: no findings; skipped 1 object without a pod: 1 Kustomization",
+  ]);
+  const unused = ignoring.replace("HOST", "DOMAIN");
+  const { messages } = await fn(kustomization(SUBSTITUTE), unused, used);
+  expect(messages[0]).toMatch(/unused: there is no finding of flux-unset-variable here$/);
+});

@@ -10,12 +10,12 @@ const folder = new FolderPerTest();
 async function lint(files: Readonly<Record<string, string>>, ...args: string[]): Promise<string[]> {
   folder.write({ ".git/HEAD": "", ...files });
   const { output } = await runInMemory(["lint", "--all", ...args, folder.path]);
+  return withoutFolder(output.split("\n")).filter((line) => line !== "");
+}
+
+function withoutFolder(lines: readonly string[]): string[] {
   const shown = relative(process.cwd(), folder.path);
-  return output
-    .replaceAll(`${shown}/`, "")
-    .replaceAll(`${folder.path}/`, "")
-    .split("\n")
-    .filter((line) => line !== "");
+  return lines.map((line) => line.replace(`${shown}/`, "").replace(`${folder.path}/`, ""));
 }
 
 /** A Kustomization of Flux. */
@@ -45,6 +45,16 @@ ${metadata}data:
 ${members}
 `;
 }
+
+const pod = (lines: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: app
+    image: example/app
+${lines.replace(/^(?=.)/gm, "    ")}
+`;
 
 const settings = (data: string, metadata?: string) => object("ConfigMap", "settings", data, metadata);
 
@@ -476,6 +486,102 @@ spec:
   });
 });
 
+describe("the annotation varexpand.dev/ignore", () => {
+  const ignore = (rules: string) => `  annotations: {varexpand.dev/ignore: "${rules}"}\n`;
+  const apps = kustomization("apps", "./apps", substitute("A: b"));
+  const object1 = settings("A: ${A} ${HOST} ${x-y}", ignore("flux-unset-variable, flux-malformed"));
+  const list = (items: string, metadata = "") =>
+    `apiVersion: v1\nkind: List\n${metadata}items:\n${items.replace(/^(?=.)/gm, "  ").replace(/^ {2}(?=apiVersion)/gm, "- ")}`;
+
+  /** The findings, and the remarks about suppressions. */
+  async function found(files: Readonly<Record<string, string>>, ...args: string[]): Promise<string[]> {
+    folder.write({ ".git/HEAD": "", "clusters/apps.yaml": apps, ...files });
+    const { messages, output } = await runInMemory(["lint", "--all", ...args, folder.path]);
+    const remarks = messages.filter((message) => message.includes("unused"));
+    return withoutFolder([...output.split("\n"), ...remarks]).filter((line) => line !== "");
+  }
+
+  test.each([
+    ["an object without pods", object1],
+    ["an item of a List", list(object1)],
+    ["an item of a List in a List", list(list(object1))],
+    [
+      "a pod",
+      `${pod('args: ["${A} ${HOST}"]').replace("{name: web}", "{name: web, annotations: {varexpand.dev/ignore: flux-unset-variable}}")}`,
+    ],
+  ])("of %s suppresses findings in it, and nothing else", async (_, text) => {
+    expect(await found({ "apps/object.yaml": text })).toEqual([]);
+    expect(await found({ "apps/object.yaml": text }, "--diff")).toEqual([]);
+    const more = object("ConfigMap", "more", "A: ${HOST}");
+    expect(await found({ "apps/object.yaml": `${text}---\n${more}` })).toEqual([
+      expect.stringMatching(/^apps\/object.yaml:\d+:6: error: Flux replaces \$\{HOST\}/),
+    ]);
+  });
+
+  test("of a List does not belong to its items", async () => {
+    const text = list(settings("A: ${HOST} ${A}"), `metadata:\n${ignore("flux-unset-variable")}`);
+    expect(await found({ "apps/list.yaml": text })).toHaveLength(1);
+  });
+
+  test("of a Kustomization suppresses findings about its variables", async () => {
+    const spec = substitute("A: b\nUNUSED: c\n1ST: d");
+    const text = kustomization("apps", "./apps", spec).replace(
+      "  namespace",
+      `${ignore("flux-unused-variable,flux-malformed")}  namespace`,
+    );
+    const data = settings("A: ${A}");
+    expect(await found({ "clusters/apps.yaml": text, "apps/settings.yaml": data })).toEqual([]);
+    const plain = kustomization("apps", "./apps", spec);
+    expect(await found({ "clusters/apps.yaml": plain, "apps/settings.yaml": data })).toHaveLength(3);
+  });
+
+  test("of a patch suppresses findings in the object, whatever file they are in", async () => {
+    const patch = `patches:\n- patch: |\n    apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: settings, annotations: {varexpand.dev/ignore: flux-unset-variable}}\n    data: {B: "\${OTHER}"}\n`;
+    const files = {
+      "apps/kustomization.yaml": `resources: [settings.yaml]\n${patch}`,
+      "apps/settings.yaml": settings("A: ${HOST} ${A} ${x-y}"),
+    };
+    expect(await found(files)).toEqual([expect.stringContaining("apps/settings.yaml:6:19: error: Flux cannot parse")]);
+  });
+
+  test("is reported if nothing needs it", async () => {
+    const text = settings("A: ${A}", ignore("flux-malformed"));
+    expect(await found({ "apps/settings.yaml": text })).toEqual([
+      expect.stringMatching(/^apps\/settings.yaml:5:39: unused: there is no finding of flux-malformed here$/),
+    ]);
+  });
+});
+
+test("each item of a List is excluded from substitution on its own", async () => {
+  const disabled = "kustomize.toolkit.fluxcd.io/substitute: disabled";
+  const list = (metadata: string, item: string) => `apiVersion: v1
+kind: ConfigMapList
+metadata: {annotations: {${metadata}}}
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: {${item}}}, data: {A: "\${A} \${HOST}"}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {A: "\${A} \${OTHER}"}}
+`;
+  const files = (metadata: string, item: string) => ({
+    "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
+    "apps/list.yaml": list(metadata, item),
+  });
+  const places = async (metadata: string, item: string) =>
+    (await lint(files(metadata, item))).map((line) => line.replace(/: error.*?(?=\$)|, which.*/g, " "));
+  expect(await places("", disabled)).toEqual([expect.stringMatching(/^apps\/list.yaml:6:\d+ \$\{OTHER\} $/)]);
+  expect(await places(disabled, "")).toHaveLength(2);
+});
+
+test("a Kustomization in a List, and a ConfigMap in one that sets variables", async () => {
+  const list = (text: string) =>
+    `apiVersion: v1\nkind: List\nitems:\n- ${text.replace("---\n", "").replaceAll("\n", "\n  ")}\n`;
+  const files = {
+    "clusters/apps.yaml": list(kustomization("apps", "./apps", from("ConfigMap", "vars"))),
+    "clusters/vars.yaml": list(object("ConfigMap", "vars", "A: b")),
+    "apps/settings.yaml": settings("A: ${A} ${HOST}"),
+  };
+  expect(await lint(files)).toEqual([expect.stringContaining("apps/settings.yaml:6:11: error: Flux replaces ${HOST}")]);
+});
+
 describe("names that Flux rejects", () => {
   const message = (name: string) =>
     `error: Flux rejects the variable ${name}: a name has only letters, digits, and _ (kustomization flux-system/apps) [flux-malformed]`;
@@ -529,15 +635,6 @@ describe("flux-not-substituted, flux-unused-variable", () => {
 });
 
 describe("pods in a path in which Flux replaces variables", () => {
-  const pod = (lines: string) => `apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  containers:
-  - name: app
-    image: example/app
-${lines.replace(/^(?=.)/gm, "    ")}
-`;
   const HOST = "env: [{name: HOST, value: db}, {name: URL, value: 'http://${HOST}:80'}]";
 
   test("do not have findings of shell-syntax, and --fix does not change them", async () => {

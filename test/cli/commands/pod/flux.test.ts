@@ -296,3 +296,12 @@ test("explain: variables after substitution, and where Flux sets them", async ()
     'REGION in Kustomization/flux-system/apps: "eu"\n  "eu"  clusters/apps.yaml:22:16  ConfigMap/settings\n',
   );
 });
+
+test("each item of a List is excluded from substitution on its own", async () => {
+  const item = (name: string, labels: string) =>
+    `- {apiVersion: v1, kind: Pod, metadata: {name: ${name}, ${labels}}, spec: {containers: [{name: a, image: i, args: ["\${DOMAIN}"]}]}}\n`;
+  const disabled = "labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}";
+  const list = `apiVersion: v1\nkind: List\nmetadata: {${disabled}}\nitems:\n${item("one", disabled)}${item("two", "labels: {}")}`;
+  const output = await run({ "apps/list.yaml": list }, ["pod", "-o", "json"]);
+  expect(output.match(/"(?:\$\{DOMAIN\}|example.com)"/g)).toEqual(['"${DOMAIN}"', '"example.com"']);
+});
