@@ -73,9 +73,8 @@ export class FluxLint {
   ): void {
     for (const { findings, list, path } of [...this.findings(paths)]) {
       const { kustomization, rendering } = path;
-      const name = [kustomization.namespace, kustomization.name].filter((part) => part !== "").join("/");
       const fixable = findings.map((found) => (this.kept.has(placeOf(found)) ? { ...found, fix: undefined } : found));
-      rendered.addFindings({ findings: fixable, list }, rendering, name, isReportedIn(rendering));
+      rendered.addFindings({ findings: fixable, list }, rendering, kustomization.title, isReportedIn(rendering));
     }
   }
 

@@ -6,6 +6,9 @@ export class NotRegular extends Error {}
 
 export class TooLarge extends Error {}
 
+/** The limit for manifests. */
+export const LARGEST_FILE = 32 << 20;
+
 const FIRST_READ = 64 * 1024;
 /** If the system lacks a flag, the constant is undefined, which counts as 0. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;

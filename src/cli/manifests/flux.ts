@@ -6,7 +6,7 @@ import { isManifest } from "../../lint/file-kind.ts";
 import { directoryFiles } from "../files/directory-files.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
-import { readRegularFile } from "../files/regular-file.ts";
+import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
 import { SkippedFiles } from "../files/skipped-files.ts";
 import { type Renderings, slashed } from "./renderings.ts";
 
@@ -75,9 +75,6 @@ function manifestsIn(root: string): string[] {
 export function isBelow(path: string, folder: string): boolean {
   return `${slashed(path)}/`.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
-
-/** Larger files are not read. */
-const LARGEST_FILE = 32 << 20;
 
 /** Whether a file or a repository can contain Kustomizations. */
 export function mayHaveFlux(inputs: readonly InputFile[], roots: readonly string[]): boolean {

@@ -12,10 +12,7 @@ import type { EnvFileDialect } from "../../lint/envfile-lint.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
-import { readRegularFile } from "../files/regular-file.ts";
-
-/** Larger files are not read. */
-const LARGEST_FILE = 32 << 20;
+import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
 
 /** How many folders above a kustomization are searched for others that use it, and how many folders in all. */
 const FOLDERS_ABOVE = 2;

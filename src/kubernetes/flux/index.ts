@@ -19,4 +19,5 @@ export {
   variablesByFile,
 } from "./repository.ts";
 export { neededFor, type ReplacedText, substituted, substitutedValue } from "./substitution.ts";
+export { type FluxUse, usesIn } from "./uses.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";

@@ -17,8 +17,8 @@ export interface FluxKustomization {
   /** The object in its file, however parents change it. */
   readonly id: string;
   readonly name: string;
-  /** "" if it is not set. */
-  readonly namespace: string;
+  /** The name, after the namespace if it is set: `flux-system/apps`. */
+  readonly title: string;
   /** From the root of the repository; undefined if it depends on unknown variables. */
   readonly path: string | undefined;
   /** The object that provides the repository: `GitRepository/flux-system`. */
@@ -54,7 +54,7 @@ export function fluxKustomization(document: Node): FluxKustomization | undefined
     file,
     id: `${document.start} ${file.path}`,
     name: `${memberOf(metadata, "name")}`,
-    namespace: `${memberOf(metadata, "namespace") ?? ""}`,
+    title: ["namespace", "name"].flatMap((member) => memberOf(metadata, member) ?? []).join("/"),
     path: path.includes("${") ? undefined : path,
     source: `${memberOf(sourceRef.value, "kind")}/${memberOf(sourceRef.value, "name")}`,
     postBuild: postBuild && {

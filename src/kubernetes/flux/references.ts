@@ -50,32 +50,18 @@ export function hasDollar(value: unknown): boolean {
 }
 
 /** The strings and keys of an object that contain a `$`. */
-export function* textsOf(document: Node, file: SourceFile): Generator<ObjectText, void, undefined> {
-  const open: { readonly node: Node; readonly path: Path; readonly file: SourceFile }[] = [
-    { node: document, path: [], file },
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { path } = next;
-    if (!hasDollar(next.node.value)) continue;
-    const inFile = fileAt(next.node, []) ?? next.file;
-    const node = dereferenced(next.node);
-    if (node.kind === "scalar") {
-      if (typeof node.value === "string" && node.value.includes("$")) {
-        yield { text: node.value, path, node, file: inFile, isKey: false };
-      }
-    } else if (node.kind === "sequence") {
-      for (const [i, item] of itemsOf(node).entries()) open.push({ node: item, path: [...path, i], file: inFile });
-    } else {
-      const keyNodes = new Map(node.entries.map(({ key, keyNode }) => [key, keyNode]));
-      for (const [key, member] of membersOf(node)) {
-        if (key.includes("$")) {
-          const keyNode = keyNodes.get(key) ?? member;
-          yield { text: key, path: [...path, key], node: keyNode, file: inFile, isKey: true };
-        }
-        open.push({ node: member, path: [...path, key], file: inFile });
-      }
-    }
-  }
+export function textsOf(document: Node, file: SourceFile, path: Path = []): ObjectText[] {
+  if (!hasDollar(document.value)) return [];
+  const inFile = fileAt(document, []) ?? file;
+  const node = dereferenced(document);
+  if (node.kind === "scalar") return [{ text: `${node.value}`, path, node, file: inFile, isKey: false }];
+  if (node.kind === "sequence") return itemsOf(node).flatMap((item, i) => textsOf(item, inFile, [...path, i]));
+  const keyNodes = new Map(node.entries.map(({ key, keyNode }) => [key, keyNode]));
+  return [...membersOf(node)].flatMap(([key, member]) => {
+    const [keyNode, at] = [keyNodes.get(key) ?? member, [...path, key]];
+    const own = key.includes("$") ? [{ text: key, path: at, node: keyNode, file: inFile, isKey: true }] : [];
+    return [...own, ...textsOf(member, inFile, at)];
+  });
 }
 
 /** Texts that were scanned: several Kustomizations apply the same ones. */

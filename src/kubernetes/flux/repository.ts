@@ -156,7 +156,7 @@ export class FluxRepository {
   private evaluate({ folder, kustomization }: Found, above: readonly string[]): FluxPath[] {
     if (this.evaluated++ > MOST_PATHS) return [];
     const { id, postBuild } = kustomization;
-    const { rendering } = renderPath(this.kustomizer, { folder, kustomization });
+    const rendering = renderPath(this.kustomizer, { folder, kustomization });
     if (rendering === undefined) return [];
     const own = this.sources.of(kustomization);
     const variables = this.hasWebhook ? { ...own, isComplete: false } : own;
@@ -179,12 +179,11 @@ function nameAndFolder({ folder, kustomization }: FluxPath): string {
   return `${kustomization.name} ${folder}`;
 }
 
-/** What a Kustomization applies, as the files are now; nothing if its path does not exist. */
-export function renderPath(kustomizer: Kustomizer, { folder, kustomization }: Found): { rendering?: Rendering } {
+/** What a Kustomization applies, as the files are now; undefined if its path does not exist. */
+export function renderPath(kustomizer: Kustomizer, { folder, kustomization }: Found): Rendering | undefined {
   const { document, file } = kustomization;
   const patchFile = fileAt(document, ["spec", "patches"]) ?? file;
-  const rendering = kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
-  return rendering === undefined ? {} : { rendering };
+  return kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
 }
 
 /** The paths of Kustomizations. */

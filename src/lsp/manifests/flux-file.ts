@@ -3,15 +3,12 @@
 import {
   appliedObject,
   type FluxPath,
-  type FluxReference,
+  type FluxUse,
   type FluxVariables,
-  fluxReferences,
-  isDisabled,
   rangeInFile,
-  textsOf,
+  usesIn,
   variablesByFile,
 } from "../../kubernetes/flux/index.ts";
-import { fileAt } from "../../kubernetes/kustomize/index.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { FindingCollector } from "../../lint/collector.ts";
 import { FluxLint, isOfBraces } from "../../lint/flux-lint.ts";
@@ -31,11 +28,6 @@ export interface FluxAround {
   readonly paths: readonly FluxPath[];
 }
 
-interface FluxUse extends Place {
-  readonly reference: FluxReference;
-  readonly path: FluxPath;
-}
-
 export class FluxFile {
   /** Returns an object after substitution; undefined if nothing is replaced in the file. */
   readonly applied: ((document: Node) => Node) | undefined;
@@ -44,7 +36,7 @@ export class FluxFile {
   private readonly around: FluxAround;
   private readonly settings: FileSettings;
   private found: readonly ViewedFinding[] | undefined;
-  private usesFound: readonly FluxUse[] | undefined;
+  private usesFound: readonly (FluxUse & Place)[] | undefined;
 
   constructor(name: string, text: string, around: FluxAround, settings: FileSettings) {
     this.name = name;
@@ -78,7 +70,9 @@ export class FluxFile {
 
   /** The variable of a reference at a place. */
   symbolAt(offset: number): Symbol | undefined {
-    this.usesFound ??= this.around.paths.flatMap(usesIn);
+    this.usesFound ??= this.around.paths
+      .flatMap(usesIn)
+      .map((use) => ({ ...use, ...rangeInFile(use.text, use.reference), name: use.text.file.path }));
     const here = this.usesFound.filter((use) => use.name === this.name && contains(use, offset));
     const [first] = here;
     if (first === undefined) return undefined;
@@ -90,7 +84,7 @@ export class FluxFile {
       start,
       end,
       name,
-      where: titleOf(path),
+      where: `Kustomization/${path.kustomization.title}`,
       definitions: [...byPlace.values()],
       notes: definitions.length > 0 ? [] : [noteOf(first)],
       use: undefined,
@@ -106,23 +100,6 @@ function appliedWith(variables: FluxVariables): (document: Node) => Node {
   const applied = functions.get(variables) ?? ((document: Node) => appliedObject(document, variables));
   functions.set(variables, applied);
   return applied;
-}
-
-function usesIn(path: FluxPath): FluxUse[] {
-  if (!path.isSubstituted) return [];
-  return path.rendering.objects.flatMap(({ document, isUnknown }) => {
-    const file = fileAt(document, []);
-    if (file === undefined || isUnknown || isDisabled(document.value)) return [];
-    return [...textsOf(document, file)].flatMap((text) =>
-      fluxReferences(text.text).references.map((reference) => {
-        return { ...rangeInFile(text, reference), name: text.file.path, reference, path };
-      }),
-    );
-  });
-}
-
-function titleOf({ kustomization: { name, namespace } }: FluxPath): string {
-  return `Kustomization/${namespace === "" ? name : `${namespace}/${name}`}`;
 }
 
 function definitionOf(name: string, { variables }: FluxPath): ViewedDefinition | undefined {

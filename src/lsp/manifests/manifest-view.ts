@@ -73,8 +73,9 @@ export class ManifestView implements TextView {
     );
   }
 
-  fixOf({ finding, fix, start }: ViewedFinding): RawFix | undefined {
-    if (finding.rule.startsWith("flux-")) return fix;
+  fixOf(found: ViewedFinding): RawFix | undefined {
+    const { finding, fix, start } = found;
+    if (this.around.flux?.findings.includes(found)) return fix;
     const chunk = this.chunkAt(start);
     if (fix === undefined || chunk === undefined) return undefined;
     return chunk.tracked.isSound(finding, chunk.line, this.around) ? fix : undefined;

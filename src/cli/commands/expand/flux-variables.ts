@@ -3,14 +3,11 @@ import { resolve } from "node:path";
 import type { FluxPath } from "../../../kubernetes/flux/index.ts";
 import { nameOf } from "../../files/files.ts";
 import { findInputs } from "../../files/inputs.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
+import { LARGEST_FILE, readRegularFile } from "../../files/regular-file.ts";
 import { attempt, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { fluxRepositories, rootsOf } from "../../manifests/flux.ts";
 import { Renderings, slashed } from "../../manifests/renderings.ts";
-
-/** Larger files are not read. */
-const LARGEST_FILE = 32 << 20;
 
 /**
  * The variables of a Kustomization, with those that the Kustomizations above it in the repository add.

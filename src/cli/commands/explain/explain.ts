@@ -7,6 +7,7 @@ import type { Node, Path } from "../../../yaml/node.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { Spool } from "../../files/spool.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
+import { programJson } from "../../frame/document-text.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
@@ -17,7 +18,7 @@ import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { explainFlux, type FluxExplanation, fluxJson, fluxText } from "./flux-explanation.ts";
+import { explainFlux, type FluxExplanation, fluxText } from "./flux-explanation.ts";
 import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
 import { variableJson, variableText } from "./variable-output.ts";
 
@@ -174,7 +175,7 @@ class ExplainReading {
   }
 
   addFlux(explanations: readonly FluxExplanation[]): void {
-    for (const each of explanations) this.write(this.found, fluxJson(each), fluxText(each, this.question.fitted));
+    for (const each of explanations) this.write(this.found, programJson(each), fluxText(each, this.question.fitted));
   }
 
   private add(part: ManifestPart): void {

@@ -1,24 +1,14 @@
 /** Explains a variable of Flux: what sets it, and each use of it in what a Kustomization applies. */
 import { relative } from "node:path";
-import {
-  type FluxPath,
-  type FluxReference,
-  fluxReferences,
-  isDisabled,
-  type ObjectText,
-  rangeInFile,
-  substitutedValue,
-  textsOf,
-} from "../../../kubernetes/flux/index.ts";
-import { fileAt, idOf, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
+import { type FluxPath, type FluxUse, rangeInFile, substitutedValue, usesIn } from "../../../kubernetes/flux/index.ts";
+import { idOf, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { printable } from "../../../text/printable.ts";
-import { programJson } from "../../frame/document-text.ts";
 import { aligned, valueText } from "./variable-output.ts";
 
-interface FluxUse {
+interface ExplainedUse {
   readonly place: string;
   /** `ConfigMap/settings data.URL`. */
   readonly field: string;
@@ -36,7 +26,7 @@ export interface FluxExplanation {
   readonly place: string | undefined;
   /** Whether everything that can set it is in the repository. */
   readonly isComplete: boolean;
-  readonly uses: readonly FluxUse[];
+  readonly uses: readonly ExplainedUse[];
 }
 
 /** The explanations for the Kustomizations that set or use a variable; for one, if a source sets it and nothing uses it. */
@@ -44,18 +34,17 @@ export function explainFlux(name: string, paths: readonly FluxPath[]): FluxExpla
   const all = paths.flatMap((path): FluxExplanation[] => {
     const { isSubstituted, kustomization, variables } = path;
     const variable = variables.all.get(name);
-    const uses = usesIn(path, name);
+    const uses = usesIn(path).filter(({ reference }) => reference.name === name);
     if (!isSubstituted || (variable === undefined && uses.length === 0)) return [];
-    const { name: own, namespace } = kustomization;
     return [
       {
         name,
-        kustomization: `Kustomization/${namespace === "" ? own : `${namespace}/${own}`}`,
+        kustomization: `Kustomization/${kustomization.title}`,
         value: knownValue(path, name),
         source: variable?.from,
         place: variable && placeIn(variable.file, variable.node.start),
         isComplete: variables.isComplete,
-        uses,
+        uses: uses.map(explained),
       },
     ];
   });
@@ -69,19 +58,8 @@ function knownValue({ variables }: FluxPath, name: string): string | undefined {
   return variable?.value ?? (variable?.from.startsWith("Secret/") ? MASK : undefined);
 }
 
-function usesIn(path: FluxPath, name: string): FluxUse[] {
-  return path.rendering.objects.flatMap(({ document, isUnknown }) => {
-    const file = fileAt(document, []);
-    if (file === undefined || isUnknown || isDisabled(document.value)) return [];
-    const { kind, name: object } = idOf(document.value);
-    return [...textsOf(document, file)].reverse().flatMap((text) => {
-      const references = fluxReferences(text.text).references.filter((reference) => reference.name === name);
-      return references.map((reference) => useOf(path, text, reference, `${kind}/${object}`));
-    });
-  });
-}
-
-function useOf(path: FluxPath, text: ObjectText, reference: FluxReference, object: string): FluxUse {
+function explained({ object, path, reference, text }: FluxUse): ExplainedUse {
+  const { kind, name: own } = idOf(object);
   const { all, isComplete } = path.variables;
   const { end, hasDefault, name, start } = reference;
   const known = substitutedValue(text.text.slice(start, end), path.variables);
@@ -89,7 +67,7 @@ function useOf(path: FluxPath, text: ObjectText, reference: FluxReference, objec
   const isUnset = isComplete && !hasDefault && !all.has(name);
   return {
     place: placeIn(text.file, rangeInFile(text, reference).start),
-    field: `${object} ${formatPath(text.path as (string | number)[])}`,
+    field: `${kind}/${own} ${formatPath(text.path as (string | number)[])}`,
     verdict: value !== undefined ? "expanded" : isUnset ? "undefined" : "unknown",
     value,
   };
@@ -98,10 +76,6 @@ function useOf(path: FluxPath, text: ObjectText, reference: FluxReference, objec
 function placeIn(file: SourceFile, offset: number): string {
   const { column, line } = sourceTextOf(file).region(offset, offset);
   return printable(`${relative(process.cwd(), file.path)}:${line}:${column}`, 1000);
-}
-
-export function fluxJson(explanation: FluxExplanation): string {
-  return programJson(explanation);
 }
 
 /** The layout is that of the variables of containers. */

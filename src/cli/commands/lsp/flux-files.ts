@@ -40,7 +40,8 @@ export class FluxFiles {
     if (paths.length === 0) return undefined;
     if (open.get(name) === known.renderings.read(name)) return { all: known.paths, paths };
     const { kustomizer } = renderingsWith(open);
-    return { all: known.paths, paths: paths.map((path) => ({ ...path, ...renderPath(kustomizer, path) })) };
+    const rendered = (path: FluxPath) => ({ ...path, rendering: renderPath(kustomizer, path) ?? path.rendering });
+    return { all: known.paths, paths: paths.map(rendered) };
   }
 
   /** Evaluates repositories again that a saved file can change. */

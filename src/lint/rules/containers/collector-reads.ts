@@ -58,7 +58,7 @@ interface ConfigReference extends TextRange {
 
 /** The references without a default in the strings of a configuration, which can itself be a text. */
 function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
-  return [...textsOf(config, file)].flatMap((text): ConfigReference[] => {
+  return textsOf(config, file).flatMap((text): ConfigReference[] => {
     if (text.isKey) return [];
     const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
     if (text.path.length === 0 && text.text.includes("\n")) {
