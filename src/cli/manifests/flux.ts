@@ -1,7 +1,8 @@
 /** The Kustomizations of Flux among the files that a command is given. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { FLUX_GROUP, FluxRepository } from "../../kubernetes/flux/index.ts";
+import { FLUX_GROUP, FluxRepository, fluxKustomization } from "../../kubernetes/flux/index.ts";
+import { objectsIn } from "../../kubernetes/kustomize/index.ts";
 import { isManifest } from "../../lint/file-kind.ts";
 import { directoryFiles } from "../files/directory-files.ts";
 import { STDIN } from "../files/files.ts";
@@ -45,8 +46,12 @@ export function* fluxRepositories(
   const files = inputs.flatMap(({ file, rendered }) => (file === STDIN || rendered !== undefined ? [] : resolve(file)));
   const known = new Set(files);
   for (const file of known) add(file, () => true);
-  for (const root of [...byRoot.keys()].filter((root) => existsSync(join(root, ".git")))) {
-    for (const file of manifestsIn(root)) if (!known.has(resolve(file))) add(resolve(file), (found) => found === root);
+  for (const [root, kustomizations] of [...byRoot]) {
+    const isRepository = existsSync(join(root, ".git"));
+    const folders = isRepository ? [root] : foldersOfPaths(kustomizations, renderings);
+    for (const file of new Set(folders.flatMap(manifestsIn))) {
+      if (!known.has(resolve(file))) add(resolve(file), (found) => found === root);
+    }
   }
   for (const [root, kustomizations] of byRoot) {
     if (kustomizations.length === 0) continue;
@@ -54,13 +59,29 @@ export function* fluxRepositories(
       kustomizations,
       sources: sources.filter((file) => isBelow(file, root)).map(slashed),
       rootsOf,
-      isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+      isFolder,
     });
     yield { root, repository };
   }
 }
 
-/** The manifests of a repository. */
+/** Without a repository: the folders that the paths of Kustomizations are from. */
+function foldersOfPaths(files: readonly string[], { kustomizer }: Renderings): string[] {
+  const folders = files.flatMap((file) => {
+    const objects = kustomizer.files.documentsOf(file)?.documents.flatMap(objectsIn) ?? [];
+    return objects.flatMap((object) => {
+      const path = fluxKustomization(object)?.path?.replace(/^[./]+/, "") ?? "";
+      return (path !== "" && rootsOf(file).find((folder) => isFolder(join(folder, path)))) || [];
+    });
+  });
+  return [...new Set(folders)].filter((folder) => dirname(folder) !== folder);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The manifests in a folder. */
 function manifestsIn(root: string): string[] {
   return directoryFiles(root, {
     isRecursive: true,

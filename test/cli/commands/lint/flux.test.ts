@@ -63,9 +63,12 @@ const substitute = (variables: string) => `postBuild:\n  substitute:\n${variable
 const from = (kind: string, name: string, more = "") =>
   `postBuild:\n  substituteFrom:\n  - kind: ${kind}\n    name: ${name}\n${more}`;
 
-test("part of a repository: parents in other files add variables, and sources in other files set them", async () => {
+test.each([
+  ["a repository", { ".git/HEAD": "" }],
+  ["a folder that is not a repository", {}],
+])("part of %s: parents in other files add variables, and sources in other files set them", async (_, files) => {
   folder.write({
-    ".git/HEAD": "",
+    ...files,
     "cluster/apps.yaml": kustomization(
       "cluster",
       "./apps",
