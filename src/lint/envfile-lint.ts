@@ -7,10 +7,10 @@ import { dialectProblems, dotenvDifferences } from "./rules/envfile/envfile-dial
 import { assignmentProblems, rejection, syntaxProblems } from "./rules/envfile/envfile-syntax.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** How a file is read: by a kubelet (KEP-3721), by dotenv and docker compose, or by kustomize and kubectl. */
-export type EnvFileDialect = "kep" | "dotenv" | "kubectl";
+/** What reads a file: a kubelet (KEP-3721), dotenv and perhaps docker compose, only docker compose, or kustomize and kubectl. */
+export type EnvFileDialect = "kep" | "dotenv" | "compose" | "kubectl";
 
-export const ENV_FILE_DIALECTS: readonly EnvFileDialect[] = ["kep", "dotenv", "kubectl"];
+export const ENV_FILE_DIALECTS: readonly EnvFileDialect[] = ["kep", "dotenv", "compose", "kubectl"];
 
 export interface EnvFileLintOptions {
   readonly profile: Profile;
@@ -39,5 +39,6 @@ export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvF
     return [...syntaxProblems(bytes, source, options.profile), ...dialectProblems(comparison, source)];
   if (dialect === "kubectl") return rejection(comparison, "kubectl", source);
   if (OTHER_FORMAT.test(source.text)) return [];
-  return [...assignmentProblems(source), ...dotenvDifferences(comparison, source)].sort((a, b) => a.start - b.start);
+  const differences = dialect === "compose" ? [] : dotenvDifferences(comparison, source);
+  return [...assignmentProblems(source), ...differences].sort((a, b) => a.start - b.start);
 }

@@ -13,6 +13,7 @@ import { decodeUtf8 } from "../../text/utf8.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
+import { ComposeFiles } from "./compose-files.ts";
 
 /** How many folders above a kustomization are searched for others that use it, and how many folders in all. */
 const FOLDERS_ABOVE = 2;
@@ -28,6 +29,7 @@ export class Renderings {
   kustomizer = this.newKustomizer();
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
+  private readonly composeFiles = new ComposeFiles();
   private readonly patches: ReadonlySet<string>;
   /** The variables that kustomizations set. */
   private readonly names: ReadonlySet<string>;
@@ -83,9 +85,10 @@ export class Renderings {
     return { isExpected, isInSuite, isPatched: isPatch };
   }
 
-  /** The dialect of an env file that a generator reads. */
+  /** The dialect of an env file that a generator or a Compose file names. */
   dialectOf(file: string): EnvFileDialect | undefined {
-    return this.envFiles.has(slashed(resolve(file))) ? "kubectl" : undefined;
+    if (this.envFiles.has(slashed(resolve(file)))) return "kubectl";
+    return this.composeFiles.name(file) ? "compose" : undefined;
   }
 
   /** Whether a kustomization sets a variable. */

@@ -226,6 +226,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     },
     { title: "not of a name that is not declared", text: pod("args: ['${HOME}/x', '^a$b']"), findings: [] },
     {
+      title: "not in a script that is the value of a variable",
+      text: pod(
+        "env:\n- {name: HOST, value: db}\n- name: SCRIPT\n  value: |\n    #!/bin/sh\n    ip=$(getent hosts $HOST)\n    run http://${HOST}:80",
+      ),
+      findings: [],
+    },
+    {
       title: "not where a shell reads it",
       text: pod("command: [bash, -lc, 'run ${HOST} $HOST']\nenv:\n- {name: HOST, value: db}"),
       findings: [],

@@ -11,7 +11,7 @@ export const shellSyntax: UseRule = {
   short: "a reference has shell syntax, but no shell runs",
   full: `Kubernetes expands only \`$(NAME)\`. \`$NAME\` and \`\${NAME}\` are shell syntax. Without a shell, the program receives them
 as literal text. The rule checks variables that the container declares. It ignores values that consist only of
-\`\${NAME}\`, which are usually placeholders of another tool.
+\`\${NAME}\`, which are usually placeholders of another tool, and values with several lines, which are usually scripts.
 
 Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` if the variable is already declared.`,
   triggers: container(`env:
@@ -26,6 +26,7 @@ env:
   verdicts: ["malformed", "undefined"],
   check(use, trace, { isKnown, parameters, place }) {
     const { definition, end, form, name, path, start, verdict } = use;
+    if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return undefined;
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return undefined;
     if (definition === undefined || isKnown(name) || parameters.has(name)) return undefined;
