@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasTool } from "../tools.ts";
-import { bash } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
+import { typed } from "./typed.ts";
 
 const folder = new TemporaryFolder();
 const hasKubectl = hasTool("kubectl", "version", "--client");
@@ -44,7 +44,7 @@ spec:
   }),
 );
 
-type Row = readonly [habit: string, typed: string, code: number, stdout: string, stderr: string];
+type Row = readonly [habit: string, line: string, code: number, stdout: string, stderr: string];
 
 const HABITS: Readonly<Record<string, readonly Row[]>> = {
   "what is read": [
@@ -422,9 +422,9 @@ usage: varexpand pod [PATH | KIND/NAME]... [-c CONTAINER] [-o FORMAT]
 };
 
 describe.each(Object.entries(HABITS))("%s", (_about, rows) => {
-  for (const [habit, typed, status, stdout, stderr] of rows) {
-    test.skipIf(typed.includes(" -k ") && !hasKubectl)(`${habit}: ${typed}`, () => {
-      expect(bash(folder.path, typed)).toEqual({ status, stdout, stderr });
+  for (const [habit, line, status, stdout, stderr] of rows) {
+    test.skipIf(line.includes(" -k ") && !hasKubectl)(`${habit}: ${line}`, async () => {
+      expect(await typed(folder.path, line)).toEqual({ status, stdout, stderr });
     });
   }
 });

@@ -6,6 +6,7 @@ import { missing } from "../../../tools.ts";
 import { runInMemory } from "../../memory-io.ts";
 import { bash, main } from "../../processes.ts";
 import { fullDevice, TemporaryFolder } from "../../temporary.ts";
+import { inFolder, plainWords } from "../../typed.ts";
 
 const folder = new TemporaryFolder();
 const POD = `kind: Secret
@@ -46,6 +47,8 @@ spec:
 folder.write({ "pod.yaml": POD, "unknown.yaml": UNKNOWN, "one.env": "A='one'\nB='one'\n", "two.env": "B='two'\n" });
 folder.file("long.env", `A=${"1".repeat(140_000)}\n`);
 const run = (args: string) => bash(folder.path, `varexpand run ${args}`);
+/** A command line that is rejected before a process starts, so it does not need its own process. */
+const rejected = (args: string) => inFolder(folder.path, ["run", ...plainWords(args)!]);
 const program = (name: string, script: string) => chmodSync(folder.file(name, `#!/bin/sh\n${script}\n`), 0o755);
 
 describe("the environment", () => {
@@ -180,23 +183,23 @@ describe("the exit code", () => {
       125,
       "varexpand run: npm start: more than one workload; write -- before the command (see varexpand run --help)\n",
     ],
-  ])("%s", (args, status, stderr) => {
+  ])("%s", async (args, status, stderr) => {
     for (const mask of ["", "--mask -e NONE= "]) {
-      const outcome = run(mask + args);
+      const outcome = status === 125 ? await rejected(mask + args) : run(mask + args);
       expect(outcome).toMatchObject({ status, stdout: "" });
       expect(outcome.stderr.replace(/^.*--mask has no effect.*\n/, "")).toBe(stderr);
     }
   });
 
-  test("-e without a name: its text is not shown", () => {
+  test("-e without a name: its text is not shown", async () => {
     const message = 'varexpand run: -e number 2: there is no "="; write -e NAME=VALUE (see varexpand run --help)\n';
-    expect(run("-e A=1 -e hunter2 -- true")).toEqual({ status: 125, stdout: "", stderr: message });
+    expect(await rejected("-e A=1 -e hunter2 -- true")).toEqual({ status: 125, stdout: "", stderr: message });
   });
 });
 
 describe("unknown variables are errors that name them", () => {
-  test("each entry, and each reference; -e settles them", () => {
-    expect(run("-f unknown.yaml -- true")).toEqual({
+  test("each entry, and each reference; -e settles them", async () => {
+    expect(await rejected("-f unknown.yaml -- true")).toEqual({
       status: 125,
       stdout: "",
       stderr: `unknown.yaml:14:15: Deployment/shop/web: container app: PASSWORD: unknown: needs Secret shop/db (add it with -f)
@@ -214,25 +217,25 @@ varexpand run: set unknown variables with -e NAME=VALUE
     expect(run(`-f unknown.yaml ${settled}`)).toMatchObject({ status: 0, stdout: "h\n" });
   });
 
-  test("ignores references in the container's command if another command is given", () => {
+  test("ignores references in the container's command if another command is given", async () => {
     folder.file("command.yaml", POD.replace("printf", "$(DB_SERVICE_HOST)"));
     expect(run("-f command.yaml -- true")).toMatchObject({ status: 0, stderr: "" });
-    const { status, stderr } = run("-f command.yaml");
+    const { status, stderr } = await rejected("-f command.yaml");
     expect(status).toBe(125);
     expect(stderr).toContain("container app: $(DB_SERVICE_HOST): unknown: ");
   });
 
-  test("a container that would not start", () => {
+  test("a container that would not start", async () => {
     folder.file("broken.yaml", POD.replace("key: password}", "key: missing}"));
-    const { status, stderr } = run("-f broken.yaml -- true");
+    const { status, stderr } = await rejected("-f broken.yaml -- true");
     expect(status).toBe(125);
     expect(stderr).toMatch(/^broken\.yaml:15:11: Pod\/web: container app would not start: .*missing.*\n$/);
     expect(run("-f broken.yaml -e PASSWORD=x -- true")).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("an image's command", () => {
+  test("an image's command", async () => {
     folder.file("image.yaml", "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: i, args: [x]}]}\n");
-    expect(run("-f image.yaml")).toMatchObject({
+    expect(await rejected("-f image.yaml")).toMatchObject({
       status: 125,
       stderr:
         "image.yaml:3:21: Pod/a: container c has no command, and that of its image is unknown; add a command after --\n",
@@ -248,9 +251,9 @@ varexpand run: set unknown variables with -e NAME=VALUE
     });
   });
 
-  test("values that a process cannot have", () => {
+  test("values that a process cannot have", async () => {
     folder.file("nul.yaml", POD.replace("s3cret-word", '"a\\0b"').replace("value: db", 'value: "\\0"'));
-    expect(run("-f nul.yaml -- true")).toMatchObject({
+    expect(await rejected("-f nul.yaml -- true")).toMatchObject({
       status: 125,
       stderr: `varexpand run: HOST: its value contains NUL, which cannot be passed to a process
 varexpand run: PASSWORD: its value contains NUL, which cannot be passed to a process
@@ -258,7 +261,9 @@ varexpand run: URL: its value contains NUL, which cannot be passed to a process
 `,
     });
     folder.file("bytes.yaml", POD.replace("stringData: {password: s3cret-word}", "data: {password: /w==}"));
-    expect(run("-f bytes.yaml -- true").stderr).toContain("the value of PASSWORD is not UTF-8; set it with -e");
+    expect((await rejected("-f bytes.yaml -- true")).stderr).toContain(
+      "the value of PASSWORD is not UTF-8; set it with -e",
+    );
   });
 });
 
@@ -296,8 +301,12 @@ varexpand: the input has 3 containers; select one with KIND/NAME and -c CONTAINE
     ["pod/a -c z", "varexpand: found no container z in the workload\n"],
     ["-c z", "varexpand: found no container z in 2 workloads\n"],
     ["a", "varexpand run: a: neither a file nor a workload; write KIND/NAME (see varexpand run --help)\n"],
-  ])("%s is an error", (args, stderr) => {
-    expect(run(`-f several.yaml ${args} -- true`)).toEqual({ status: 125, stdout: "", stderr });
+  ])("%s is an error", async (args, stderr) => {
+    expect(await rejected(`-f several.yaml ${args ? `${args} ` : ""}-- true`)).toEqual({
+      status: 125,
+      stdout: "",
+      stderr,
+    });
   });
 });
 
