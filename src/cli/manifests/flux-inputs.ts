@@ -43,6 +43,7 @@ export class FluxInputs {
       const roots = [...new Set(this.files.flatMap((input) => repositoryOf(resolve(input.file)) ?? []))];
       this.byFile = mayHaveFlux(this.files, roots) ? variablesByFile(this.read(roots)) : new Map();
     }
+    if (this.byFile.size === 0) return part;
     const variables = this.byFile.get(slashed(resolve(file)));
     if (variables === undefined) return part;
     return part.substituted(new Map(part.documents.map((document) => substitutionOf(document, variables))));

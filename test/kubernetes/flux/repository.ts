@@ -1,0 +1,57 @@
+/** Repositories with Kustomizations of Flux, in memory. */
+import { type FluxPath, FluxRepository } from "../../../src/kubernetes/flux/index.ts";
+import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
+
+/** The paths of the Kustomizations in some files, whose names do not start with `/`. */
+export function fluxPaths(files: Readonly<Record<string, string>>): readonly FluxPath[] {
+  const names = Object.keys(files).map((name) => `/${name}`);
+  const list = (folder: string) => {
+    const below = names.filter((name) => name.startsWith(`${folder}/`));
+    const entries = below.map((name) => /^[^/]*\/?/.exec(name.slice(folder.length + 1))![0]);
+    return entries.length === 0 ? undefined : [...new Set(entries)];
+  };
+  const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list });
+  return new FluxRepository(kustomizer, {
+    kustomizations: names,
+    sources: names,
+    rootsOf: () => [""],
+    isFolder: (path) => list(path) !== undefined,
+  }).paths;
+}
+
+/** A Kustomization of Flux. */
+export function kustomization(name: string, path: string, spec = ""): string {
+  return `---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+spec:
+  path: ${path}
+  sourceRef: {kind: GitRepository, name: flux-system}
+${spec.replace(/^(?=.)/gm, "  ")}
+`;
+}
+
+export function object(kind: string, name: string, data: string, metadata = ""): string {
+  return `---
+apiVersion: v1
+kind: ${kind}
+metadata: {name: ${name}${metadata}}
+data:
+${data.replace(/^(?=.)/gm, "  ")}
+`;
+}
+
+export function substitute(variables: string): string {
+  return `postBuild:\n  substitute: {${variables}}\n`;
+}
+
+/** @param sources each `ConfigMap name` or `Secret name`, with a `?` at the end if it is optional */
+export function substituteFrom(...sources: string[]): string {
+  const lines = sources.map((source) => {
+    const [, kind, name, optional] = /^(\S+) ([^?]*)(\??)$/.exec(source)!;
+    return `  - {kind: ${kind}, name: ${name}${optional === "?" ? ", optional: true" : ""}}\n`;
+  });
+  return `postBuild:\n  substituteFrom:\n${lines.join("")}`;
+}
