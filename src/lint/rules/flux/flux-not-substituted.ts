@@ -13,7 +13,7 @@ export const fluxNotSubstituted: Rule = {
   short: "a variable is applied unchanged, because the Kustomization has no postBuild",
   full: `Flux replaces variables only if the Kustomization that applies the object has \`postBuild\`. The rule reports
 \`\${NAME}\` in the path of a Kustomization without it, if another Kustomization of the repository has a variable with this
-name.
+name. It ignores a script that sets \`NAME\` itself.
 
 Add \`postBuild\` to the Kustomization, or write the value.`,
   triggers: [
@@ -26,7 +26,8 @@ Add \`postBuild\` to the Kustomization, or write the value.`,
 
 /** @param isVariable whether a Kustomization of the repository has a variable with a name */
 export function unsubstituted(text: FluxText, isVariable: (name: string) => boolean): RawFinding[] {
-  const found = text.references.filter(({ name }) => isVariable(name));
+  const isOwn = (name: string) => new RegExp(`\\b${name}=|\\b(?:for|read|local)\\b.*\\b${name}\\b`).test(text.text);
+  const found = text.references.filter(({ name }) => isVariable(name) && !isOwn(name));
   return found.map((reference) => {
     const { name } = reference;
     const message = `\${${shownName(name)}} is applied unchanged: the Kustomization has no postBuild`;

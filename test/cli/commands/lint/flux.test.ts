@@ -621,6 +621,19 @@ describe("flux-not-substituted, flux-unused-variable", () => {
     ]);
   });
 
+  test.each(["DOMAIN=$(hostname -d); echo ${DOMAIN}", "for DOMAIN in a b; do echo ${DOMAIN}; done"])(
+    "not in a script that sets it itself: %s",
+    async (script) => {
+      const files = {
+        "clusters/apps.yaml":
+          kustomization("apps", "./apps") + kustomization("infra", "./infra", substitute("DOMAIN: example.com")),
+        "apps/script.yaml": settings(`run.sh: ${JSON.stringify(script)}`),
+        "infra/settings.yaml": settings("A: ${DOMAIN}"),
+      };
+      expect(await lint(files)).toEqual([]);
+    },
+  );
+
   test("a variable can be used by anything that is not available", async () => {
     const files = (resource: string) => ({
       "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b\nC: d")),
