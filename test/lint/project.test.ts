@@ -27,6 +27,23 @@ variables:
 `;
 const run = (command: string) => `kind: Run\ntype: exec\nname: check\nspec: {command: [check, ${command}]}\n`;
 
+test("two projects in one directory: neither contains manifests", async () => {
+  const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, args: [$(HOST]}]}\n";
+  const { findings, messages } = await looked({
+    "a/project.garden.yml": PROJECT,
+    "a/run.garden.yml": run("'${var.x}'"),
+    "b/project.garden.yml": PROJECT,
+    "b/run.garden.yml": run("'${var.y}'"),
+    "b/pod.yaml": pod,
+  });
+  expect(findings.filter((finding) => !finding.includes("template-unused-variable"))).toEqual([
+    'a/run.garden.yml:4:32-33 «x» template-missing-key: spec.command.1: there is no key "x" under var (known: region)',
+    "b/pod.yaml:4:40-46 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis",
+    'b/run.garden.yml:4:32-33 «y» template-missing-key: spec.command.1: there is no key "y" under var (known: region)',
+  ]);
+  expect(messages).toEqual(["checked 1 file, 1 pod, 2 projects: 2 errors, 1 warning, 4 notes"]);
+});
+
 const CASES = [
   {
     title: "a key that is missing in every environment is one finding",

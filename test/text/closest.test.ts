@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { closest, closestOf } from "../../src/text/closest.ts";
+import { closest, closestOf, listOfClosest } from "../../src/text/closest.ts";
+import { Random } from "../reference/random.ts";
 
 test.each<[string, string[], string | undefined]>([
   ["LOG_LEVL", ["LOG_LEVEL", "LOG_FILE"], "LOG_LEVEL"],
@@ -42,4 +43,30 @@ test("the first thousand keys are compared", () => {
   const others = (count: number) => Array.from({ length: count }, (_, i) => `other-${i}`);
   expect(closest("wanted", [...others(999), "wantef"])).toBe("wantef");
   expect(closest("wanted", [...others(1000), "wantef"])).toBeUndefined();
+});
+
+test("the order of random keys is that of the recursive definition of the distance", () => {
+  const distance = (a: string, b: string): number => {
+    if (a === "" || b === "") return a.length + b.length;
+    const [restA, restB] = [a.slice(1), b.slice(1)];
+    const isSwapped = a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0];
+    return Math.min(
+      distance(restA, b) + 1,
+      distance(a, restB) + 1,
+      distance(restA, restB) + (a[0] === b[0] ? 0 : 1),
+      isSwapped ? distance(a.slice(2), b.slice(2)) + 1 : Number.POSITIVE_INFINITY,
+    );
+  };
+  const random = new Random(5);
+  const text = () => Array.from({ length: random.below(6) }, () => "abc"[random.below(3)]).join("");
+  for (let i = 0; i < 200; i++) {
+    const [key, keys] = [text(), Array.from({ length: 6 }, text)];
+    const expected = keys.toSorted((a, b) => distance(key, a) - distance(key, b));
+    expect(closestOf(key, keys, 6), `${key} ${keys}`).toEqual(expected);
+  }
+});
+
+test("a list of at most five keys", () => {
+  expect(listOfClosest("d", ["e", "a", "b", "c", "d"])).toBe("e, a, b, c, d");
+  expect(listOfClosest("d", ["ee", "aa", "bb", "cc", "d", "ff"])).toBe("d, ee, aa, bb, cc and 1 more");
 });

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { kubectlCommand } from "../../../src/cli/commands/kubectl/kubectl.ts";
 import { commands } from "../../../src/cli/commands.ts";
+import { refuseNodeOptions } from "../../../src/cli/frame/node-options.ts";
 import { hasTool } from "../../tools.ts";
 import { runInMemory } from "../memory-io.ts";
 import { main } from "../processes.ts";
@@ -100,6 +101,11 @@ test.each([
   const messages = [`${what}: ${REASON}; ${hint} (see varexpand --help)`];
   expect(await runInMemory([...args])).toMatchObject({ code: 2, output: "", messages });
 });
+
+test.each(["x--env-file=x", "--env-files", "x--experimental-config-file", "--experimental-config-files"])(
+  "%s is not an option of Node.js",
+  (arg) => expect(() => refuseNodeOptions(["expand", arg])).not.toThrow(),
+);
 
 test("run has an exit code of its own, and options after -- are the command's", async () => {
   expect(await runInMemory(["run", "--env-file", "x", "--", "true"])).toMatchObject({ code: 125 });

@@ -145,6 +145,35 @@ describe("a file for dotenv and docker compose", () => {
   });
 });
 
+/** Lines of shell scripts and INI files, and similar lines that could be in an env file. */
+const OTHER_FORMATS = [
+  { isOther: true, line: 'if [ "$A" ]; then' },
+  { isOther: true, line: "\twhile [ -e x ]" },
+  { isOther: true, line: "for a in b c" },
+  { isOther: true, line: "case $A in" },
+  { isOther: true, line: "function run {" },
+  { isOther: true, line: "source ./other" },
+  { isOther: true, line: "  . ./other" },
+  { isOther: true, line: "LIST=(a b)" },
+  { isOther: true, line: "export LIST=(a" },
+  { isOther: true, line: "[section a] " },
+  { isOther: true, line: "[]\r" },
+  { isOther: false, line: "if [ x" },
+  { isOther: false, line: "iffy; x" },
+  { isOther: false, line: "function run" },
+  { isOther: false, line: "sources ./other" },
+  { isOther: false, line: "../other x" },
+  { isOther: false, line: "LIST = (a b)" },
+  { isOther: false, line: "[a=b]" },
+  { isOther: false, line: "[section] x" },
+  { isOther: false, line: "A=1 # if x; y" },
+];
+
+test.each(OTHER_FORMATS)("another format than an env file: $line: $isOther", async ({ isOther, line }) => {
+  const findings = await looked(`A=1\n${line}\nthis is text\n`, "dotenv");
+  expect(findings.some((finding) => finding.startsWith("3:"))).toBe(!isOther);
+});
+
 test("the dialect follows from a comment, a fileKeyRef, or a generator", async () => {
   const rules = async (...args: string[]) => {
     const { output } = await runInMemory(["lint", "-o", "json", ...args]);
