@@ -1,5 +1,5 @@
 /** Runs one command line: finds the command, reports an error on one line, and returns the exit code. */
-
+import { setFlagsFromString } from "node:v8";
 import { printable } from "../text/printable.ts";
 import { commands } from "./commands.ts";
 import {
@@ -28,7 +28,10 @@ import { wrapped } from "./frame/text-width.ts";
 
 /** The program `varexpand`. */
 export async function main(): Promise<void> {
-  process.exitCode = await run(process.argv.slice(2), processIo());
+  const args = process.argv.slice(2);
+  // V8 otherwise lets the heap grow to several times the live objects: lint of 39,000 files took 508 MB instead of 258.
+  if (args[0] === "lint") setFlagsFromString("--heap-growing-percent=10");
+  process.exitCode = await run(args, processIo());
 }
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
