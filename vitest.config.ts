@@ -49,7 +49,7 @@ const project = (
             { find: /^(?:\.|.*\/wasm)\/capacities\.ts$/, replacement: path("test/wasm/small-capacities.ts") },
           ]
         : build === "portable"
-          ? [{ find: /^#wasm\/.*/, replacement: path("src/wasm/embedded-portable.js") }]
+          ? [{ find: /^#wasm\/.*/, replacement: path("test/wasm/portable-module.ts") }]
           : undefined,
   },
   ssr: { resolve: { conditions: ["varexpand-source"] } },

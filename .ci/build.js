@@ -25,17 +25,17 @@ const compile = (entry, target, ...options) =>
   run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target, ...options);
 compile("index", "debug");
 compile("testing", "testing");
-/** The modules of the scanners: the host's interface, the entry in `assembly/`, and the name in `build/`. */
+/** The modules of the scanners: the host's interface, the entry in `assembly/`, the name in `build/`, and its constant. */
 const MODULES = [
-  { name: "expansion", interface: "ExpansionScanners", entry: "expansion", built: "expansion" },
-  { name: "env-files", interface: "EnvFileScanners", entry: "env-files", built: "env-files" },
-  { name: "all", interface: "Scanners", entry: "index", built: "release" },
+  { name: "expansion", interface: "ExpansionScanners", entry: "expansion", built: "expansion", constant: "expansion" },
+  { name: "env-files", interface: "EnvFileScanners", entry: "env-files", built: "env-files", constant: "envFiles" },
+  { name: "all", interface: "Scanners", entry: "index", built: "release", constant: "all" },
 ];
 const generate = (name, source, text) =>
   writeFileSync(`src/wasm/${name}.ts`, `// Generated from ${source} by .ci/build.js; not committed.\n${text}`);
-for (const { name, entry, built } of MODULES) {
+for (const { name, entry, built, constant } of MODULES) {
   compile(entry, "release", "--bindings", "raw", "--outFile", `build/${built}.wasm`);
-  generate(`embedded-${name}`, `assembly/${entry}.ts`, embedded(built));
+  generate(`embedded-${name}`, `assembly/${entry}.ts`, embedded(constant, built));
 }
 compile("scanners", "scalar");
 await build({
@@ -73,17 +73,20 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
 mkdirSync("dist/wasm");
-for (const { name, built } of MODULES) writeFileSync(`dist/wasm/${name}.js`, embedded(built));
+// One file, because loading a file takes longer than reading the modules that a program does not use. Bundlers omit those.
+writeFileSync("dist/wasm/embedded.js", MODULES.map(({ constant, built }) => embedded(constant, built)).join(""));
 copyFileSync("build/expansion.wasm", "dist/expansion.wasm");
 copyFileSync("build/release.wasm", "dist/varexpand.wasm");
 copyFileSync("build/scalar.wasm", "dist/scalar.wasm");
 // Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
-for (const [file, module] of [
-  ["expansion-workerd", "expansion.wasm"],
-  ["workerd", "varexpand.wasm"],
-  ["edge-light", "varexpand.wasm?module"],
-])
-  writeFileSync(`dist/wasm/${file}.js`, `export { default } from "../${module}";\n`);
+for (const [file, module, ...constants] of [
+  ["expansion-workerd", "expansion.wasm", "expansion"],
+  ["workerd", "varexpand.wasm", "all", "envFiles"],
+  ["edge-light", "varexpand.wasm?module", "all", "envFiles", "expansion"],
+]) {
+  const names = constants.map((name) => `default as ${name}`).join(", ");
+  writeFileSync(`dist/wasm/${file}.js`, `export { ${names} } from "../${module}";\n`);
+}
 
 // One file of declarations for each entry (`portable` has those of `index`), and one that they share. For `require`, the same with the extension `.d.cts`.
 const { portable: _, ...typed } = ENTRIES;
@@ -116,8 +119,8 @@ function hostCodes(assembly) {
 }
 
 /** Encodes a module in hexadecimal. After compression, it is a fifth smaller than base64, whose digits are not aligned with bytes. */
-function embedded(module) {
-  return `export default "${readFileSync(`build/${module}.wasm`).toString("hex")}";\n`;
+function embedded(constant, module) {
+  return `export const ${constant} = "${readFileSync(`build/${module}.wasm`).toString("hex")}";\n`;
 }
 
 /** Converts the exports that asc declares for a module to an interface. */

@@ -31,11 +31,12 @@ export const libraryInput = {
 const CHUNKS = [
   [
     "expand",
-    /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
+    /[/\\]src[/\\](?:text[/\\]|envfile[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
   ],
-  ["envfile", /[/\\]src[/\\]envfile[/\\]/],
-  ["environment", /[/\\]src[/\\]expansion[/\\](?:environment|variables)\.ts/],
-  ["substitution", /[/\\]src[/\\](?:expansion[/\\](?:compiled|dialects)[/\\]|wasm[/\\]host-references\.ts)/],
+  [
+    "environment",
+    /[/\\]src[/\\](?:expansion[/\\](?:compiled[/\\]|dialects[/\\]|environment\.ts|variables\.ts)|wasm[/\\]host-references\.ts)/,
+  ],
   ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
   // In index.js, constants that are computed from others would stay in every bundle.

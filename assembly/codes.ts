@@ -19,6 +19,8 @@ export const KEEPS_ESCAPES: u32 = 0x292802;
 export const BRACES: u32 = 0x7d7b01;
 /** `${NAME}` and `$NAME`, and `$` for `$$`. */
 export const BRACES_AND_NAMES: u32 = 0x17d7b01;
+/** `${NAME}` and `$NAME`; `$$` is not an escape sequence. */
+export const UNESCAPED_BRACES_AND_NAMES: u32 = 0x17d7b00;
 /** For YAML: the host expands every scalar that has a `$`. */
 export const HOST_ONLY: u32 = 0x7d7b03;
 

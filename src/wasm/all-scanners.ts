@@ -1,4 +1,4 @@
-import all from "#wasm/all";
+import { all } from "#wasm/all";
 import { wasmInstance } from "./instance.ts";
 import { ALL, load } from "./load-scanners.ts";
 import type { Scanners } from "./scanners.ts";

@@ -1,4 +1,4 @@
-import envFiles from "#wasm/env-files";
+import { envFiles } from "#wasm/env-files";
 import { isFarTooLarge, runAside } from "./arena.ts";
 import { type Instance, instantiate, wasmInstance } from "./instance.ts";
 import { compiled, hasAll } from "./load-scanners.ts";

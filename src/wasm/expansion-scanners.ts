@@ -1,4 +1,4 @@
-import expansion from "#wasm/expansion";
+import { expansion } from "#wasm/expansion";
 import { wasmInstance } from "./instance.ts";
 import { EXPANSION, load } from "./load-scanners.ts";
 import type { ExpansionScanners } from "./scanners.ts";

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
 
 /** Replaces the modules of the scanners in the tests of the debug build. */
-export default readFileSync(new URL("../../build/debug.wasm", import.meta.url), "hex");
+const module = readFileSync(new URL("../../build/debug.wasm", import.meta.url), "hex");
+
+export { module as all, module as envFiles, module as expansion };

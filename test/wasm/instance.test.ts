@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import all from "#wasm/all";
+import { all } from "#wasm/all";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { useModule } from "../../src/wasm/arena.ts";
 import { changeModule, compile, replaceInstance, wasmInstance } from "../../src/wasm/instance.ts";

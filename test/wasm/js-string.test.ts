@@ -1,6 +1,6 @@
 /** The scanner that reads a JavaScript string itself. Where the runtime has no js-string builtins, an import replaces them. */
 import { expect, test } from "vitest";
-import all from "#wasm/all";
+import { all } from "#wasm/all";
 import { compile } from "../../src/wasm/instance.ts";
 import type { Scanners } from "../../src/wasm/scanners.ts";
 

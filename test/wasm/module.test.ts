@@ -1,6 +1,6 @@
 import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
-import expansion from "#wasm/expansion";
+import { expansion } from "#wasm/expansion";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
 import { UNRESOLVED } from "../../src/wasm/capacities.ts";
 import { compile } from "../../src/wasm/instance.ts";

@@ -1,7 +1,7 @@
 import { checkList, checkObject, checkString } from "../../text/argument.ts";
 import { unicodeTest } from "../../text/unicode.ts";
 import type { ChunkScanner, ExpandHeld } from "../../wasm/byte-expansion.ts";
-import { BRACES, BRACES_AND_NAMES, HOST_ONLY } from "../../wasm/codes.ts";
+import { BRACES, BRACES_AND_NAMES, HOST_ONLY, UNESCAPED_BRACES_AND_NAMES } from "../../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../../wasm/environment.ts";
 import type { ExpandedInto } from "../../wasm/expand-into.ts";
 import { type EvaluateReference, hostScanner } from "../../wasm/host-references.ts";
@@ -44,7 +44,7 @@ export type Syntax = "envsubst" | "compose" | "flux" | "otel";
 export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
   /** `$NAME` and `${NAME}`, as GNU envsubst expands them. */
   envsubst: {
-    syntax: BRACES_AND_NAMES - 1,
+    syntax: UNESCAPED_BRACES_AND_NAMES,
     name: IDENTIFIER,
     isStrict: false,
     yaml: { suspect: /\$[{\\A-Za-z_]|\\[xuU]0*2[48]/, hasTypes: false },
