@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { commandOptions, ENTRIES, libraryInput, libraryOutput, portableOptions } from "./bundle.js";
+import { commandInput, commandOutput, ENTRIES, libraryInput, libraryOutput, portableOptions } from "./bundle.js";
 
 process.chdir(join(import.meta.dirname, ".."));
 
@@ -48,27 +48,15 @@ generate("scanners", "assembly/", MODULES.map(scannersInterface).join("\n"));
 
 rmSync("dist", { recursive: true, force: true });
 const library = await bundled(libraryInput, libraryOutput);
-const command = await build(commandOptions);
+const command = await bundled(commandInput, commandOutput);
 
-/** Bundles the code that generates the manual page. */
-await build({
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "es2022",
-  stdin: {
-    contents:
-      'export { commands } from "./src/cli/commands.ts"; export { manualPage } from "./src/cli/frame/manual.ts";',
-    resolveDir: ".",
-    loader: "ts",
-  },
-  outfile: "build/manual.js",
-  conditions: commandOptions.conditions,
-  banner: commandOptions.banner,
-  external: commandOptions.external,
-  logLevel: "warning",
-});
-const { commands, manualPage } = await import(pathToFileURL("build/manual.js").href);
+// The code that generates the manual page.
+await bundled(
+  { ...commandInput, input: { commands: "src/cli/commands.ts", manual: "src/cli/frame/manual.ts" } },
+  { dir: "build/manual" },
+);
+const { commands } = await import(pathToFileURL("build/manual/commands.js").href);
+const { manualPage } = await import(pathToFileURL("build/manual/manual.js").href);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 writeFileSync("dist/varexpand.1", await manualPage(commands, version));
 
@@ -101,7 +89,7 @@ await bundled(
   })),
 );
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
-writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...Object.keys(command.metafile.inputs)]));
+writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...command]));
 
 /** Translates a module to JavaScript, whose numbers in memory are aligned: words that may not be are read as bytes. */
 function translated(module) {

@@ -1,9 +1,10 @@
 /** A copy of the tree, in which mutants are tried; the tree itself is never changed. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, transform } from "esbuild";
+import { transform } from "esbuild";
+import { rolldown } from "rolldown";
 // @ts-expect-error: the build has no types
-import { commandOptions } from "../../.ci/bundle.js";
+import { commandInput, commandOutput } from "../../.ci/bundle.js";
 import { isAssembly } from "./sources.ts";
 
 /** The files to copy; others are symbolic links. */
@@ -52,9 +53,15 @@ export class Tree {
   /** Builds the command from the copy's sources, as .ci/build.js does; returns whether that is possible. */
   async buildCommand(): Promise<boolean> {
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
-    const options = { ...commandOptions, absWorkingDir: this.path, logLevel: "silent" } as const;
-    const built = await build(options).catch(() => undefined);
-    return built !== undefined;
+    const bundle = await rolldown({ ...commandInput, cwd: this.path, logLevel: "silent" });
+    try {
+      await bundle.write({ ...commandOutput, dir: join(this.path, COMMAND) });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await bundle.close();
+    }
   }
 
   /** Copies the command again that is built from the tree itself. */

@@ -6,7 +6,8 @@ import { ClosedPipeError, inputError } from "./errors.ts";
 import { cutToWidth, fittedTo } from "./text-width.ts";
 
 export function packageVersion(): string {
-  return createRequire(import.meta.url)("varexpand/package.json").version;
+  // The built command is in dist/cli/chunks/, as far below package.json as this file.
+  return createRequire(import.meta.url)("../../../package.json").version;
 }
 
 /** A process's streams and environment. */

@@ -4,7 +4,7 @@ import type { SubstitutionError } from "../../../expansion/dialects/evaluation.t
 import type { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { type ExpansionSink, JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError, type YamlRefusal } from "../../../expansion/streams/yaml-stream.ts";
+import type { YamlExpansionError, YamlRefusal } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { PieceCounter, type Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
@@ -115,12 +115,17 @@ function* expandPieces(
 function placed(file: string, error: unknown): unknown {
   const name = nameOf(file);
   if (error instanceof HeldInputError) return new InputError(`${name}: byte ${error.offset}: ${error.reason}`);
-  if (!(error instanceof YamlExpansionError)) return error;
+  if (!isYamlError(error)) return error;
   return new InputErrors(
     error.refusals.map((refusal) => {
       return `${name}:${refusal.line}:${refusal.column}: ${refusalText(refusal, error)}`;
     }),
   );
+}
+
+/** Whether YAML cannot be expanded. Only some inputs need the code of YAML. */
+function isYamlError(error: unknown): error is YamlExpansionError {
+  return (error as Partial<Error> | undefined)?.name === "YamlExpansionError";
 }
 
 /** What is wrong with YAML, without the place. */
