@@ -3,10 +3,10 @@
 import { kubectlCompletion } from "./commands/kubectl/completion.ts";
 import { kubectlCommand } from "./commands/kubectl/kubectl.ts";
 import { processIo } from "./frame/io.ts";
-import { runAlone } from "./run.ts";
+import { run } from "./run.ts";
 
 export async function kubectlMain(): Promise<void> {
-  process.exitCode = await runAlone(kubectlCommand, process.argv.slice(2), processIo());
+  process.exitCode = await run(process.argv.slice(2), processIo(), kubectlCommand);
 }
 
 export function kubectlCompletionMain(): void {

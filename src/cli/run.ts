@@ -60,74 +60,64 @@ function rowsOf(rows: readonly (readonly [name: string, text: string])[]): strin
 }
 
 const HELP = ["help", "--help", "-h"];
-const VERSION = ["version", "--version", "-v"];
+const VERSION = ["--version", "-v"];
 
 /**
  * Runs one command line.
  *
  * @param args the arguments, without the program's name
+ * @param alone the command of a program that has only one
  * @returns the exit code
  */
-export function run(args: readonly string[], streams: CommandIo): Promise<number> {
+export async function run(args: readonly string[], streams: CommandIo, alone?: Command): Promise<number> {
   const io = visibleIo(streams);
   const [name, ...rest] = args;
-  const failed = commands.find((entry) => entry.name === name)?.failed ?? FAILED;
-  const running: Running = { program: "varexpand", failed, io };
+  const entry = alone === undefined ? commands.find((entry) => entry.name === name) : undefined;
+  // What users type before the arguments.
+  let program = alone?.program ?? "varexpand";
   const runNamed = async (name: string, commandArgs: readonly string[]): Promise<number> => {
-    const entry = entryOf(name);
-    running.program = `varexpand ${entry.name}`;
-    return runCommand(await entry.load(), commandArgs, io);
+    const { load } = entryOf(name);
+    program = `varexpand ${name}`;
+    return runCommand(await load(), commandArgs, io);
   };
-  return reported(running, async () => {
+  try {
     refuseNodeOptions(args);
-    if (name === undefined || HELP.includes(name)) {
-      if (rest[0] !== undefined && name !== undefined) return runNamed(rest[0], ["--help"]);
-      io.write(overview());
+    if (alone === undefined ? [...VERSION, "version"].includes(name!) : rest.length === 0 && VERSION.includes(name!)) {
+      io.write(`varexpand ${packageVersion()}\n`);
       return DONE;
     }
-    return VERSION.includes(name) ? printVersion(io) : runNamed(name, rest);
-  });
-}
-
-/** Runs the command line of a program that has only one command. */
-export function runAlone(command: Command, args: readonly string[], streams: CommandIo): Promise<number> {
-  const io = visibleIo(streams);
-  const isVersion = args.length === 1 && ["--version", "-v"].includes(args[0]!);
-  return reported({ program: command.program ?? "varexpand", failed: FAILED, io }, async () => {
-    refuseNodeOptions(args);
-    return isVersion ? printVersion(io) : runCommand(command, args, io);
-  });
-}
-
-interface Running {
-  /** What users type before the arguments. */
-  program: string;
-  /** The exit code if it fails. */
-  readonly failed: number;
-  readonly io: CommandIo;
-}
-
-async function reported(running: Running, action: () => Promise<number>): Promise<number> {
-  try {
-    return await action();
+    if (alone !== undefined) return await runCommand(alone, args, io);
+    if (name !== undefined && !HELP.includes(name)) return await runNamed(name, rest);
+    if (rest[0] !== undefined) return await runNamed(rest[0], ["--help"]);
+    io.write(overview());
+    return DONE;
   } catch (error) {
-    const { failed, io, program } = running;
-    if (error instanceof ClosedPipeError) return DONE;
-    if (error instanceof InputErrors) {
-      for (const line of error.lines) io.report(line);
-      return error instanceof FindingsError ? FINDINGS : failed;
-    }
-    if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
-    // The class WebAssemblyError is in a part that most commands do not load.
-    else if (error instanceof InputError || (error instanceof Error && error.name === "WebAssemblyError"))
-      io.report(`varexpand: ${error.message}`);
-    else {
-      // A stack means nothing to the user, and may contain one of their paths or values.
-      const what = `${program}: internal error in version ${packageVersion()}: ${printable(internalErrorText(error))}`;
-      io.report(`${what}; please report this line, with the arguments and an input that reproduces it`);
-    }
-    return failed;
+    return report(error, program, entry?.failed ?? FAILED, io);
   }
+}
+
+/**
+ * Reports an error.
+ *
+ * @param failed the exit code of an error
+ * @returns the exit code
+ */
+function report(error: unknown, program: string, failed: number, io: CommandIo): number {
+  if (error instanceof ClosedPipeError) return DONE;
+  if (error instanceof InputErrors) {
+    for (const line of error.lines) io.report(line);
+    return error instanceof FindingsError ? FINDINGS : failed;
+  }
+  if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
+  // The class WebAssemblyError is in a part that most commands do not load.
+  else if (error instanceof InputError || (error instanceof Error && error.name === "WebAssemblyError"))
+    io.report(`varexpand: ${error.message}`);
+  else {
+    // A stack means nothing to the user, and may contain one of their paths or values.
+    const what = `${program}: internal error in version ${packageVersion()}: ${printable(internalErrorText(error))}`;
+    io.report(`${what}; please report this line, with the arguments and an input that reproduces it`);
+  }
+  return failed;
 }
 
 /** @throws UsageError */
@@ -136,11 +126,6 @@ function entryOf(name: string): CommandEntry {
   if (entry !== undefined) return entry;
   const names = [...commands.map((command) => command.name), "help", "version"];
   throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, names)}`);
-}
-
-function printVersion(io: CommandIo): number {
-  io.write(`varexpand ${packageVersion()}\n`);
-  return DONE;
 }
 
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {

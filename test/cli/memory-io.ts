@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Command } from "../../src/cli/frame/command.ts";
 import type { CommandIo, Stream } from "../../src/cli/frame/io.ts";
-import { run, runAlone } from "../../src/cli/run.ts";
+import { run } from "../../src/cli/run.ts";
 
 export interface Outcome {
   readonly code: number;
@@ -58,7 +58,7 @@ export async function runInMemory(
     colors: given.colors ?? false,
     isTerminal: given.isTerminal ?? false,
   };
-  const code = await (given.alone === undefined ? run(args, io) : runAlone(given.alone, args, io));
+  const code = await run(args, io, given.alone);
   const bytes = Buffer.concat(output);
   return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
 }

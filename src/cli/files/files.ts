@@ -1,16 +1,6 @@
 /** Reads files and standard input. */
 import { constants as limits } from "node:buffer";
-import {
-  accessSync,
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { readAll } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
 import { type VisibleText, visibleText } from "../../text/printable.ts";
@@ -65,33 +55,20 @@ function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
 
 /** @throws InputError */
 export function openInput(file: string, io: CommandIo): ByteReader {
-  if (file === STDIN) {
-    const status = () => io.statusOf?.("standard input");
-    return { read: readingAll(file, (into) => io.read(into), status(), status), close() {} };
-  }
-  const descriptor = attempt(nameOf(file), () => openSync(file, "r"));
-  const status = () => fstatSync(descriptor);
+  const name = nameOf(file);
+  const descriptor = file === STDIN ? undefined : attempt(name, () => openSync(file, "r"));
+  const status = () => (descriptor === undefined ? io.statusOf?.("standard input") : fstatSync(descriptor));
   const opened = status();
   return {
-    size: opened.isFile() ? opened.size : undefined,
-    read: readingAll(file, (into) => readSync(descriptor, into), opened, status),
-    close: () => closeSync(descriptor),
-  };
-}
-
-type Sized = Pick<Stats | BigIntStats, "isFile" | "size">;
-
-/** Like `read`, but throws at the end of a file that was truncated. */
-function readingAll(
-  file: string,
-  read: ByteReader["read"],
-  opened: Sized | undefined,
-  status: () => Sized | undefined,
-): ByteReader["read"] {
-  return (into) => {
-    const count = attempt(nameOf(file), () => read(into));
-    if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
-    return count;
+    size: descriptor !== undefined && opened?.isFile() ? Number(opened.size) : undefined,
+    read(into) {
+      const count = attempt(name, () => (descriptor === undefined ? io.read(into) : readSync(descriptor, into)));
+      if (count === 0 && opened?.isFile() && status()!.size < opened.size) throw shortened(file);
+      return count;
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+    },
   };
 }
 

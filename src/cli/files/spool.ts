@@ -1,6 +1,6 @@
 /** Output that is held until all input is read: first in memory, then in a temporary file without a name. */
 
-import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resized } from "../../text/byte-buffer.ts";
@@ -40,13 +40,19 @@ export class Spool {
       return;
     }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
-    if (this.buffered + bytes.length > this.buffer.length) this.makeSpace(bytes.length);
-    if (bytes.length > this.buffer.length) {
-      this.append(bytes);
-    } else {
-      this.buffer.set(bytes, this.buffered);
-      this.buffered += bytes.length;
+    const needed = this.buffered + bytes.length;
+    if (needed > this.buffer.length) {
+      const size = Math.max(this.buffer.length * 2, needed);
+      if (size > this.inMemory) {
+        this.append(this.buffer.subarray(0, this.buffered));
+        this.buffered = 0;
+        this.append(bytes);
+        return;
+      }
+      this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
     }
+    this.buffer.set(bytes, this.buffered);
+    this.buffered = needed;
   }
 
   writeLine(line: string): void {
@@ -92,17 +98,6 @@ export class Spool {
     this.descriptor = undefined;
   }
 
-  private makeSpace(wanted: number): void {
-    const size = Math.max(this.buffer.length * 2, this.buffered + wanted);
-    if (size <= this.inMemory) {
-      this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
-      return;
-    }
-    const bytes = this.buffer.subarray(0, this.buffered);
-    this.buffered = 0;
-    this.append(bytes);
-  }
-
   private append(bytes: Uint8Array): void {
     attempt(nameOfFile(), () => {
       this.descriptor ??= openNameless();
@@ -112,18 +107,8 @@ export class Spool {
   }
 }
 
-/** On Linux, opens a file that never has a name. Node.js does not define the flag. */
-const O_TMPFILE = 0x400000 | constants.O_DIRECTORY;
-
 /** A file without a name is deleted when it is closed, even if the process crashes. */
 function openNameless(): number {
-  if (process.platform === "linux") {
-    try {
-      return openSync(tmpdir(), O_TMPFILE | constants.O_RDWR, 0o600);
-    } catch {
-      // Not every file system supports the flag. Other errors occur again below.
-    }
-  }
   const path = join(tmpdir(), `varexpand-${crypto.randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);

@@ -34,12 +34,20 @@ interface ManifestStreamOptions {
   readonly progress?: Progress;
 }
 
+/** The bytes of an input while they are read. */
+interface OpenSource extends ByteSource {
+  readonly length: number;
+  /** @throws InputError if the file has changed since it was first opened */
+  check(): void;
+  close(): void;
+}
+
 export class ManifestStream {
+  readonly input: InputFile;
   /** For messages, printable. */
   readonly name: string;
   /** Whether only what identifies an object is read. */
   isOutlined: IsOutlined | undefined;
-  private readonly input: InputFile;
   private readonly io: CommandIo;
   private readonly options: ManifestStreamOptions;
   /** The input, if it can be read only once. */
@@ -56,25 +64,11 @@ export class ManifestStream {
     this.name = printable(nameOf(input.file), LONGEST_NAME);
   }
 
-  /** The file's path, or `STDIN`. */
-  get file(): string {
-    return this.input.file;
-  }
-
-  /** The file was found in a directory. */
-  get isFound(): boolean {
-    return this.input.isFound;
-  }
-
   /** In bytes. */
   get size(): number {
-    const descriptor = this.spool === undefined ? this.open() : undefined;
-    if (descriptor === undefined) return this.spool!.length;
-    try {
-      return fstatSync(descriptor).size;
-    } finally {
-      closeSync(descriptor);
-    }
+    const source = this.open();
+    source.close();
+    return source.length;
   }
 
   /**
@@ -84,8 +78,16 @@ export class ManifestStream {
    *   since it was first read
    */
   *parts(): Generator<ManifestPart, void, undefined> {
-    if (this.isFound && this.isReadable === undefined) yield* this.checkedParts();
-    else if (this.isReadable !== false) yield* this.namedParts();
+    if (this.isReadable === false) return;
+    if (this.input.isFound && this.isReadable === undefined) {
+      yield* this.checkedParts();
+      return;
+    }
+    try {
+      yield* this.allParts();
+    } catch (error) {
+      this.skip(error);
+    }
   }
 
   /**
@@ -106,17 +108,12 @@ export class ManifestStream {
       return false;
     }
     this.isReadable = true;
-    if (this.isFound) this.options.skipped?.addOtherDocuments(this.name, others);
+    if (this.input.isFound) this.options.skipped?.addOtherDocuments(this.name, others);
     return true;
   }
 
-  /** The parts of a file that was named. A template is skipped. */
-  private *namedParts(): Generator<ManifestPart, void, undefined> {
-    try {
-      yield* this.allParts();
-    } catch (error) {
-      this.skip(error);
-    }
+  close(): void {
+    this.spool?.close();
   }
 
   /** Yields the parts after it has read them all. */
@@ -140,7 +137,7 @@ export class ManifestStream {
     if (!(error instanceof InputError)) throw error;
     const { skipped } = this.options;
     const isTemplate = this.spool === undefined && this.contains(error, TEMPLATE_MARK);
-    if (!this.isFound && (!isTemplate || skipped === undefined)) throw error;
+    if (!this.input.isFound && (!isTemplate || skipped === undefined)) throw error;
     this.isReadable = false;
     if (isTemplate) skipped?.addTemplate(this.name);
     else if (skipped && this.name.endsWith(".json") && this.contains(error, COMMENT)) skipped.otherTypes++;
@@ -160,49 +157,54 @@ export class ManifestStream {
   }
 
   private *allParts(): Generator<ManifestPart, void, undefined> {
-    const descriptor = this.spool === undefined ? this.open() : undefined;
-    const source = this.spool ?? this.readerOf(descriptor!, fstatSync(descriptor!).size);
+    const source = this.open();
     try {
       for (const part of manifestParts(source, undefined, this.options.documentLimit, this.isOutlined)) {
-        yield new ManifestPart(this.name, part, this.isFound);
+        yield new ManifestPart(this.name, part, this.input.isFound);
       }
-      if (descriptor !== undefined) this.checkVersion(descriptor);
+      source.check();
     } catch (error) {
       // A mix of two versions can cause any error.
-      if (descriptor !== undefined) this.checkVersion(descriptor);
+      source.check();
       if (!(error instanceof DocumentError) || error.position === undefined) throw error;
       const { line, column } = error.position;
       const what = error.code === "too-large" ? "; raise the limit with --document-limit" : "";
       throw new InputError(`${this.name}:${line}:${column}: ${error.message}${what}`, { cause: error });
     } finally {
-      if (descriptor !== undefined) closeSync(descriptor);
+      source.close();
     }
   }
 
-  close(): void {
-    this.spool?.close();
-  }
-
-  /** Opens a regular file. Spools any other input, and returns undefined. */
-  private open(): number | undefined {
+  /** Opens a regular file. Any other input is read as a whole first. */
+  private open(): OpenSource {
     const { file, rendered } = this.input;
     // Opening and closing a pipe would make its writer lose its reader.
-    if (rendered !== undefined || file === STDIN || !attempt(this.name, () => statSync(file)).isFile()) {
-      this.spoolInput();
-      return undefined;
+    const canReopen = rendered === undefined && file !== STDIN && this.spool === undefined;
+    if (!canReopen || !attempt(this.name, () => statSync(file)).isFile()) {
+      this.spool ??= this.spooled();
+      return { length: this.spool.length, read: this.spool.read.bind(this.spool), check() {}, close() {} };
     }
     const descriptor = attempt(this.name, () => openSync(file, "r"));
-    this.checkVersion(descriptor);
-    return descriptor;
+    const check = () => this.checkVersion(descriptor);
+    check();
+    return {
+      length: fstatSync(descriptor).size,
+      read: (into, position) => {
+        const count = attempt(this.name, () => readSync(descriptor, into, 0, into.length, position));
+        this.options.progress?.advance(count);
+        return count;
+      },
+      check,
+      close: () => closeSync(descriptor),
+    };
   }
 
-  private spoolInput(): void {
+  private spooled(): Spool {
     const { file, rendered } = this.input;
     const spool = new Spool();
-    this.spool = spool;
     if (rendered !== undefined) {
       spool.write(rendered);
-      return;
+      return spool;
     }
     const input = openInput(file, this.io);
     const piece = new Uint8Array(PIECE);
@@ -214,17 +216,7 @@ export class ManifestStream {
     } finally {
       input.close();
     }
-  }
-
-  private readerOf(descriptor: number, length: number): ByteSource {
-    return {
-      length,
-      read: (into, position) => {
-        const count = attempt(this.name, () => readSync(descriptor, into, 0, into.length, position));
-        this.options.progress?.advance(count);
-        return count;
-      },
-    };
+    return spool;
   }
 
   private checkVersion(descriptor: number): void {

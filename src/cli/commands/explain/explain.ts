@@ -151,7 +151,7 @@ class ExplainReading {
 
   addAll(manifests: readonly ManifestStream[]): void {
     for (const manifest of manifests) {
-      for (const part of manifest.parts()) this.add(this.question.flux.applied(part, manifest.file));
+      for (const part of manifest.parts()) this.add(this.question.flux.applied(part, manifest.input.file));
     }
   }
 

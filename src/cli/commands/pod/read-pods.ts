@@ -21,7 +21,7 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
     const total = sizes.reduce((sum, size) => sum + size, 0);
     let start = 0;
     for (const [i, manifest] of manifests.entries()) {
-      const role = manifest.isFound ? reading.options.roleOf?.(manifest.file) : undefined;
+      const role = manifest.input.isFound ? reading.options.roleOf?.(manifest.input.file) : undefined;
       let offset = start;
       if (shard !== undefined) printer.isOwn = isInShard(offset, total, shard);
       for (const part of manifest.parts()) {
@@ -29,9 +29,9 @@ function readThrough(manifests: readonly ManifestStream[], reading: PodReading, 
           printer.isOwn = isInShard(offset, total, shard);
           offset += Buffer.byteLength(part.text);
         }
-        reading.add(reading.options.flux?.applied(part, manifest.file) ?? part, role);
+        reading.add(reading.options.flux?.applied(part, manifest.input.file) ?? part, role);
       }
-      printer.endFile(manifest.isFound);
+      printer.endFile(manifest.input.isFound);
       start += sizes[i] ?? 0;
     }
     return reading;
