@@ -79,6 +79,11 @@ const words = /* @__PURE__ */ new Int32Array(WORDS);
 /** The position of the last name's `)`, or -1. */
 let closer = 0;
 
+/** While a mapping runs: the offset after the `)` of the reference whose value it returns. */
+export function currentReferenceEnd(): number {
+  return closer + 1;
+}
+
 /** The name that begins at `start` and ends at the next `)`, which is `closer` then. */
 function nameAt(text: string, start: number): string {
   const limit = Math.min(text.length, start + LONGEST + 1);
@@ -149,7 +154,13 @@ function mixed(hash: number, word: number): number {
  */
 export function escapeDollars(text: string): string {
   checkString(text, "text");
-  return text.includes("$") ? text.split("$").join("$$") : text;
+  let escaped = "";
+  let literal = 0;
+  for (let dollar = text.indexOf("$"); dollar >= 0; dollar = text.indexOf("$", literal)) {
+    escaped += `${text.slice(literal, dollar)}$$`;
+    literal = dollar + 1;
+  }
+  return literal === 0 ? text : escaped + text.slice(literal);
 }
 
 /** The inverse of `escapeDollars`: every `$$` becomes one `$`, and nothing else changes. */

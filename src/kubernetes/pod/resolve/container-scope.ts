@@ -1,6 +1,6 @@
 /** The state of a container while it is resolved: the variables set so far, and everything that its result reports. */
 
-import { expand } from "../../../expansion/expand.ts";
+import { currentReferenceEnd, expand } from "../../../expansion/expand.ts";
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container } from "../objects.ts";
 import { entryPath } from "../path.ts";
@@ -26,8 +26,10 @@ import { ContainerText, changeOf, type NameVerdict, unresolvedEvent, verdictOfNa
 /** A variable; or, if its value is unknown, what is needed to determine it. */
 type Found = ResolvedVariable | (Need & { readonly source?: VariableSource });
 
-/** Returns the value of a name for a text. For a reference that stays, it reports why and returns undefined. */
-export type LookUp = (name: string, text: ContainerText) => string | undefined;
+/** Returns the value of a name for the current text. For a reference that stays, it reports why and returns undefined. */
+export type LookUp = (name: string) => string | undefined;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const SHELL: NameVerdict = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
 const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "its optional source does not exist" };
@@ -58,6 +60,13 @@ export class ContainerScope {
   private readonly reportedNeeds = new Set<string>();
   private entries: EntriesByName | undefined;
 
+  /** The text that is being expanded. */
+  private text = new ContainerText("", []);
+  private textLookUp: LookUp = () => undefined;
+  private references = 0;
+  /** The values of its references; undefined for a reference that stays. */
+  protected readonly values: (string | undefined)[] = [];
+
   /** @throws ExpansionLimitError */
   constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer) {
     this.pod = pod;
@@ -77,7 +86,9 @@ export class ContainerScope {
   /** Sets a variable to an expanded text. */
   setText(name: string, text: ContainerText, source: VariableSource, path: ManifestPath): void {
     const { value, isSecret, need } = text;
-    const variable = { name, value, source, path, ...(isSecret && { isSecret }), ...(need && { need }) };
+    const variable: Mutable<ResolvedVariable> = { name, value, source, path };
+    if (isSecret) variable.isSecret = true;
+    if (need) variable.need = need;
     this.set(variable);
     if (text.isInexpressible) this.inexpressible.add(variable);
   }
@@ -151,18 +162,26 @@ export class ContainerScope {
   /** Expands a text with the variables so far. */
   expandText(written: string, path: ManifestPath, lookUp: LookUp = this.lookUp): ContainerText {
     const text = new ContainerText(written, path);
-    text.value = expand(written, (name) => {
-      const value = lookUp(name, text);
-      text.values.push(value);
-      const result = value ?? `$(${name})`;
-      this.pod.countExpansion(result.length, path);
-      return result;
-    });
+    this.text = text;
+    this.textLookUp = lookUp;
+    this.references = 0;
+    text.value = expand(written, this.mapping);
     text.need ??= this.pod.unknownTexts?.get(written);
     text.isInexpressible ||= text.need !== undefined;
-    if (text.value !== written) this.changes.push(changeOf(text));
+    if (text.value !== written) this.changes.push(changeOf(text, this.values));
     return text;
   }
+
+  // One function for all texts: making one takes longer than expanding a short text.
+  private readonly mapping = (name: string): string => {
+    const { path } = this.text;
+    const value = this.textLookUp(name);
+    this.values[this.references++] = value;
+    if (value?.includes("$")) this.text.hasDollar = true;
+    const result = value ?? `$(${name})`;
+    this.pod.countExpansion(result.length, path);
+    return result;
+  };
 
   expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
     return words.map((word, i) => {
@@ -179,16 +198,17 @@ export class ContainerScope {
     if (need !== undefined) this.unknown.push({ name: "", source: { kind: "value" }, path, ...need });
   }
 
-  readonly lookUp: LookUp = (name, text) => {
+  readonly lookUp: LookUp = (name) => {
     const found = this.find(name);
-    if (found !== undefined && "value" in found) return this.use(found, text);
-    if (found === undefined) this.reportUndefined(name, text);
-    else this.reportUnknown(name, text, found);
+    if (found !== undefined && "value" in found) return this.use(found);
+    if (found === undefined) this.reportUndefined(name);
+    else this.reportUnknown(name, found);
     return undefined;
   };
 
-  /** The value of a variable for a text that refers to it. Copies the variable's marks to the text. */
-  use(variable: ResolvedVariable, text: ContainerText): string {
+  /** The value of a variable that the text refers to. Copies the variable's marks to the text. */
+  use(variable: ResolvedVariable): string {
+    const { text } = this;
     const { bytes, need, value } = variable;
     text.isSecret ||= isSecretVariable(variable);
     text.isInexpressible ||= bytes !== undefined || this.inexpressible.has(variable);
@@ -197,24 +217,23 @@ export class ContainerScope {
   }
 
   /** Reports a reference whose value is unknown. The object that it needs is reported once. */
-  reportUnknown(name: string, text: ContainerText, found: Exclude<Found, ResolvedVariable>): void {
-    const { needs, needsKind, source } = found;
-    const { path } = text;
+  reportUnknown(name: string, { needs, needsKind, source }: Exclude<Found, ResolvedVariable>): void {
+    const { path } = this.text;
     if (source !== undefined && !this.reportedNeeds.has(needs)) {
       this.reportedNeeds.add(needs);
       this.unknown.push({ name, source, path, needs, needsKind });
     }
     const need: Need = { needs, needsKind };
-    text.need ??= need;
-    const { start, end } = text.current;
+    this.text.need ??= need;
+    const { start, end } = currentReference(name);
     const reason = `unknown: needs ${needs}`;
     this.unresolved.push({ name, verdict: "unknown", reason, need, path, start, end });
   }
 
   /** Reports a reference whose name has no value. */
-  reportUndefined(name: string, text: ContainerText, why = this.judge(name, text)): void {
-    const { path } = text;
-    const { start, end } = text.current;
+  reportUndefined(name: string, why = this.judge(name)): void {
+    const { path } = this.text;
+    const { start, end } = currentReference(name);
     const index = path[this.path.length + 1] as number;
     const later = path[this.path.length] === "env" ? this.laterEntry(name, index) : undefined;
     let reference: UnresolvedReference;
@@ -234,10 +253,16 @@ export class ContainerScope {
     return this.entries.from(name, current);
   }
 
-  private judge(name: string, { path }: ContainerText): NameVerdict {
+  private judge(name: string): NameVerdict {
     if (this.skippedNames.has(name)) return NOT_THERE;
-    return this.shellTexts.has(path.slice(this.path.length)) ? SHELL : verdictOfName(name);
+    return this.shellTexts.has(this.text.path.slice(this.path.length)) ? SHELL : verdictOfName(name);
   }
+}
+
+/** The position of the reference that is being expanded. */
+function currentReference(name: string): { readonly start: number; readonly end: number } {
+  const end = currentReferenceEnd();
+  return { start: end - `$(${name})`.length, end };
 }
 
 /** Finds entries of `env` by name, for indexes that do not decrease. */

@@ -103,13 +103,13 @@ function resolveMounts(scope: ContainerScope): ResolvedMount[] {
 /** Expands a `subPathExpr`. A name without a value, or with an empty one, fails the container. */
 function expandSubPath(scope: ContainerScope, subPathExpr: string, path: ManifestPath): ContainerText {
   const missing = new Set<string>();
-  const expanded = scope.expandText(subPathExpr, path, (name, text) => {
+  const expanded = scope.expandText(subPathExpr, path, (name) => {
     const found = scope.find(name);
     if (found !== undefined && "needs" in found) {
-      scope.reportUnknown(name, text, found);
+      scope.reportUnknown(name, found);
       return undefined;
     }
-    if (found !== undefined && found.value !== "") return scope.use(found, text);
+    if (found !== undefined && found.value !== "") return scope.use(found);
     missing.add(name);
     return undefined;
   });
@@ -140,15 +140,15 @@ function resolveExec(scope: ContainerScope): ExecCommands {
   const { container, path } = scope;
   const commands: { -readonly [K in keyof ExecCommands]: ExecCommands[K] } = {};
   let values: Map<string, string> | undefined;
-  const lookUp: LookUp = (name, text) => {
+  const lookUp: LookUp = (name) => {
     values ??= new Map(container.env?.map((entry) => [entry.name ?? "", entry.value ?? ""]));
     const value = values.get(name);
     const need = scope.pod.unknownTexts?.get(value ?? "");
     if (need !== undefined) {
-      scope.reportUnknown(name, text, need);
+      scope.reportUnknown(name, need);
       return undefined;
     }
-    if (value === undefined) scope.reportUndefined(name, text, scope.find(name) && ONLY_ENV);
+    if (value === undefined) scope.reportUndefined(name, scope.find(name) && ONLY_ENV);
     return value;
   };
   for (const probe of PROBES) {

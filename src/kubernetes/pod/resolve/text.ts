@@ -1,7 +1,7 @@
 /** A text of a container that is expanded (the value of an `env` entry, a word of a command, a `subPathExpr`). */
 
 import { UNRESOLVED_REFERENCE, unresolvedMessage } from "../../../events/recorder.ts";
-import { escapeDollars, type Reference, referencesIn } from "../../../expansion/expand.ts";
+import { escapeDollars, referencesIn } from "../../../expansion/expand.ts";
 import type { ContainerEvent, ManifestChange, ManifestPath, Need, UnresolvedReference } from "../types.ts";
 
 /** A text and the result of its expansion so far. */
@@ -15,31 +15,24 @@ export class ContainerText {
   isInexpressible = false;
   /** What is needed to determine an unknown part of the value. */
   need: Need | undefined = undefined;
-  /** The values of its references, in order; undefined for a reference that stays. */
-  readonly values: (string | undefined)[] = [];
-  private found: readonly Reference[] | undefined = undefined;
+  /** The value of a reference contains a `$`. */
+  hasDollar = false;
 
   constructor(written: string, path: ManifestPath) {
     this.written = written;
     this.path = path;
   }
-
-  get references(): readonly Reference[] {
-    this.found ??= referencesIn(this.written);
-    return this.found;
-  }
-
-  /** The position of the reference that is being expanded. */
-  get current(): Reference {
-    return this.references[this.values.length]!;
-  }
 }
 
-/** How expansion changes the manifest. */
-export function changeOf(text: ContainerText): ManifestChange {
+/**
+ * How expansion changes the manifest.
+ *
+ * @param values of the text's references, in order; undefined for a reference that stays
+ */
+export function changeOf(text: ContainerText, values: readonly (string | undefined)[]): ManifestChange {
   const { isSecret, path, value } = text;
-  const escaped = text.isInexpressible ? undefined : escapedValue(text);
-  return { path, text: value, escaped, ...(isSecret && { isSecret }) };
+  const escaped = text.isInexpressible ? undefined : escapedValue(text, values);
+  return isSecret ? { path, text: value, escaped, isSecret } : { path, text: value, escaped };
 }
 
 /**
@@ -47,15 +40,19 @@ export function changeOf(text: ContainerText): ManifestChange {
  * and every `$` of that value is doubled. `$$` and references without a value do not change. Expanding the result gives the
  * same text as expanding the original.
  */
-function escapedValue({ references, value, values, written }: ContainerText): string | undefined {
-  if (!written.includes("$$") && !values.some((part) => part?.includes("$"))) return value;
+function escapedValue(
+  { hasDollar, value, written }: ContainerText,
+  values: readonly (string | undefined)[],
+): string | undefined {
+  if (!hasDollar && !written.includes("$$")) return value;
+  const references = referencesIn(written);
   let escaped = "";
   let literal = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value === undefined) continue;
+  for (let i = 0; i < references.length; i++) {
+    const part = values[i];
+    if (part === undefined) continue;
     const { start, end } = references[i]!;
-    escaped += written.slice(literal, start) + escapeDollars(value);
+    escaped += written.slice(literal, start) + escapeDollars(part);
     literal = end;
   }
   escaped += written.slice(literal);

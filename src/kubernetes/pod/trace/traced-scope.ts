@@ -103,7 +103,7 @@ export class TracedScope extends ContainerScope {
     const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
     const judged = new Map<number, ReferenceOutcome>();
     for (const [i, { name, start }] of referencesIn(written).entries()) {
-      judged.set(start, this.outcomeOf(name, text.values[i], unresolved.get(start), path));
+      judged.set(start, this.outcomeOf(name, this.values[i], unresolved.get(start), path));
     }
     this.outcomes.set(formatPath(path), judged);
     return text;
