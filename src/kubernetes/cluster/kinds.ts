@@ -1,6 +1,6 @@
 /** The kinds of objects that contain pods, and the locations of the pods. A new kind is a row of the table. */
 
-import { memberOf } from "../../text/own-keys.ts";
+import { getOwn, memberOf } from "../../text/own-keys.ts";
 import type { ManifestPath } from "../pod/types.ts";
 
 /**
@@ -52,121 +52,108 @@ const MODELS = [
   "paddle",
 ];
 
-const LLM_SERVICE: readonly WorkloadKind[] = [
-  {
-    groups: KSERVE,
-    podSpecs: [
-      "spec.template",
-      "spec.worker",
-      "spec.prefill.template",
-      "spec.prefill.worker",
-      "spec.router.scheduler.template",
-      "spec.router.scheduler.tokenizer.template",
-    ],
-  },
-];
-
-const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
-  Pod: [{ groups: [""], isBuiltIn: true, pods: [""] }],
-  PodTemplate: [{ groups: [""], isBuiltIn: true, pods: ["template"] }],
-  ReplicationController: [{ groups: [""], isBuiltIn: true, pods: TEMPLATE }],
-  Deployment: [{ groups: APPS, isBuiltIn: true, pods: TEMPLATE }],
-  ReplicaSet: [{ groups: APPS, isBuiltIn: true, pods: TEMPLATE }],
-  StatefulSet: [{ groups: ["apps"], isBuiltIn: true, pods: TEMPLATE, claims: "spec.volumeClaimTemplates" }],
-  DaemonSet: [{ groups: APPS, isBuiltIn: true, pods: TEMPLATE }],
-  Job: [{ groups: ["batch"], isBuiltIn: true, pods: TEMPLATE }],
-  CronJob: [{ groups: ["batch"], isBuiltIn: true, pods: ["spec.jobTemplate.spec.template"] }],
-
-  Rollout: [{ groups: ARGO, pods: TEMPLATE }],
-  Workflow: [{ groups: ARGO, workflowSpecs: ["spec"] }],
-  WorkflowTemplate: [{ groups: ARGO, workflowSpecs: ["spec"] }],
-  ClusterWorkflowTemplate: [{ groups: ARGO, workflowSpecs: ["spec"] }],
-  CronWorkflow: [{ groups: ARGO, workflowSpecs: ["spec.workflowSpec"] }],
-
-  DeploymentConfig: [{ groups: ["apps.openshift.io", ""], pods: TEMPLATE }],
-
-  JobSet: [{ groups: ["jobset.x-k8s.io"], pods: ["spec.replicatedJobs[].template.spec.template"] }],
-  LeaderWorkerSet: [
-    {
-      groups: ["leaderworkerset.x-k8s.io"],
-      pods: ["spec.leaderWorkerTemplate.leaderTemplate", "spec.leaderWorkerTemplate.workerTemplate"],
-    },
+const LLM_SERVICE: WorkloadKind = {
+  groups: KSERVE,
+  podSpecs: [
+    "spec.template",
+    "spec.worker",
+    "spec.prefill.template",
+    "spec.prefill.worker",
+    "spec.router.scheduler.template",
+    "spec.router.scheduler.tokenizer.template",
   ],
+};
+
+const KINDS: Readonly<Record<string, WorkloadKind>> = {
+  Pod: { groups: [""], isBuiltIn: true, pods: [""] },
+  PodTemplate: { groups: [""], isBuiltIn: true, pods: ["template"] },
+  ReplicationController: { groups: [""], isBuiltIn: true, pods: TEMPLATE },
+  Deployment: { groups: APPS, isBuiltIn: true, pods: TEMPLATE },
+  ReplicaSet: { groups: APPS, isBuiltIn: true, pods: TEMPLATE },
+  StatefulSet: { groups: ["apps"], isBuiltIn: true, pods: TEMPLATE, claims: "spec.volumeClaimTemplates" },
+  DaemonSet: { groups: APPS, isBuiltIn: true, pods: TEMPLATE },
+  Job: { groups: ["batch"], isBuiltIn: true, pods: TEMPLATE },
+  CronJob: { groups: ["batch"], isBuiltIn: true, pods: ["spec.jobTemplate.spec.template"] },
+
+  Rollout: { groups: ARGO, pods: TEMPLATE },
+  Workflow: { groups: ARGO, workflowSpecs: ["spec"] },
+  WorkflowTemplate: { groups: ARGO, workflowSpecs: ["spec"] },
+  ClusterWorkflowTemplate: { groups: ARGO, workflowSpecs: ["spec"] },
+  CronWorkflow: { groups: ARGO, workflowSpecs: ["spec.workflowSpec"] },
+
+  DeploymentConfig: { groups: ["apps.openshift.io", ""], pods: TEMPLATE },
+
+  JobSet: { groups: ["jobset.x-k8s.io"], pods: ["spec.replicatedJobs[].template.spec.template"] },
+  LeaderWorkerSet: {
+    groups: ["leaderworkerset.x-k8s.io"],
+    pods: ["spec.leaderWorkerTemplate.leaderTemplate", "spec.leaderWorkerTemplate.workerTemplate"],
+  },
 
   // Version v1alpha1 has a single container.
-  Service: [
-    {
-      groups: KNATIVE,
-      pods: TEMPLATE,
-      containers: ["runLatest", "pinned", "release"].map(
-        (mode) => `spec.${mode}.configuration.revisionTemplate.spec.container`,
-      ),
-    },
-  ],
-  Configuration: [{ groups: KNATIVE, pods: TEMPLATE, containers: ["spec.revisionTemplate.spec.container"] }],
-  Revision: [{ groups: KNATIVE, pods: [""] }],
+  Service: {
+    groups: KNATIVE,
+    pods: TEMPLATE,
+    containers: ["runLatest", "pinned", "release"].map(
+      (mode) => `spec.${mode}.configuration.revisionTemplate.spec.container`,
+    ),
+  },
+  Configuration: { groups: KNATIVE, pods: TEMPLATE, containers: ["spec.revisionTemplate.spec.container"] },
+  Revision: { groups: KNATIVE, pods: [""] },
 
-  InferenceService: [
-    {
-      groups: KSERVE,
-      podSpecs: ["spec.predictor", "spec.predictor.workerSpec", "spec.transformer", "spec.explainer"],
-      containers: MODELS.map((model) => `spec.predictor.${model}`),
-    },
-  ],
+  InferenceService: {
+    groups: KSERVE,
+    podSpecs: ["spec.predictor", "spec.predictor.workerSpec", "spec.transformer", "spec.explainer"],
+    containers: MODELS.map((model) => `spec.predictor.${model}`),
+  },
   LLMInferenceService: LLM_SERVICE,
   LLMInferenceServiceConfig: LLM_SERVICE,
-  ServingRuntime: [{ groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] }],
-  ClusterServingRuntime: [{ groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] }],
+  ServingRuntime: { groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] },
+  ClusterServingRuntime: { groups: KSERVE, podSpecs: ["spec", "spec.workerSpec"] },
 
-  RayCluster: [{ groups: RAY, pods: ["spec.headGroupSpec.template", "spec.workerGroupSpecs[].template"] }],
-  RayService: [
-    {
-      groups: RAY,
-      pods: ["spec.rayClusterConfig.headGroupSpec.template", "spec.rayClusterConfig.workerGroupSpecs[].template"],
-    },
-  ],
-  RayJob: [
-    {
-      groups: RAY,
-      pods: [
-        "spec.rayClusterSpec.headGroupSpec.template",
-        "spec.rayClusterSpec.workerGroupSpecs[].template",
-        "spec.submitterPodTemplate",
-      ],
-    },
-  ],
+  RayCluster: { groups: RAY, pods: ["spec.headGroupSpec.template", "spec.workerGroupSpecs[].template"] },
+  RayService: {
+    groups: RAY,
+    pods: ["spec.rayClusterConfig.headGroupSpec.template", "spec.rayClusterConfig.workerGroupSpecs[].template"],
+  },
+  RayJob: {
+    groups: RAY,
+    pods: [
+      "spec.rayClusterSpec.headGroupSpec.template",
+      "spec.rayClusterSpec.workerGroupSpecs[].template",
+      "spec.submitterPodTemplate",
+    ],
+  },
 
-  SparkApplication: [{ groups: SPARK, pods: ["spec.driver.template", "spec.executor.template"] }],
-  ScheduledSparkApplication: [
-    { groups: SPARK, pods: ["spec.template.driver.template", "spec.template.executor.template"] },
-  ],
-  SparkConnect: [{ groups: SPARK, pods: ["spec.server.template", "spec.executor.template"] }],
+  SparkApplication: { groups: SPARK, pods: ["spec.driver.template", "spec.executor.template"] },
+  ScheduledSparkApplication: {
+    groups: SPARK,
+    pods: ["spec.template.driver.template", "spec.template.executor.template"],
+  },
+  SparkConnect: { groups: SPARK, pods: ["spec.server.template", "spec.executor.template"] },
 
   // The operator completes the containers of these templates, so the image can be missing.
-  DeploymentRuntimeConfig: [{ groups: ["pkg.crossplane.io"], pods: ["spec.deploymentTemplate.spec.template"] }],
-  Grafana: [{ groups: ["grafana.integreatly.org"], pods: ["spec.deployment.spec.template"] }],
-  Pooler: [{ groups: ["postgresql.cnpg.io"], pods: TEMPLATE }],
-  SeldonDeployment: [{ groups: ["machinelearning.seldon.io"], pods: ["spec.predictors[].componentSpecs[]"] }],
+  DeploymentRuntimeConfig: { groups: ["pkg.crossplane.io"], pods: ["spec.deploymentTemplate.spec.template"] },
+  Grafana: { groups: ["grafana.integreatly.org"], pods: ["spec.deployment.spec.template"] },
+  Pooler: { groups: ["postgresql.cnpg.io"], pods: TEMPLATE },
+  SeldonDeployment: { groups: ["machinelearning.seldon.io"], pods: ["spec.predictors[].componentSpecs[]"] },
 
-  Kafka: [
-    {
-      groups: STRIMZI,
-      containersByMember: [
-        "spec.kafka.template",
-        "spec.zookeeper.template",
-        "spec.entityOperator.template",
-        "spec.cruiseControl.template",
-        "spec.kafkaExporter.template",
-      ],
-    },
-  ],
-  KafkaNodePool: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  KafkaConnect: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  KafkaConnectS2I: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  KafkaMirrorMaker: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  KafkaMirrorMaker2: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  KafkaBridge: [{ groups: STRIMZI, containersByMember: TEMPLATE }],
-  StrimziPodSet: [{ groups: ["core.strimzi.io"], pods: ["spec.pods[]"] }],
+  Kafka: {
+    groups: STRIMZI,
+    containersByMember: [
+      "spec.kafka.template",
+      "spec.zookeeper.template",
+      "spec.entityOperator.template",
+      "spec.cruiseControl.template",
+      "spec.kafkaExporter.template",
+    ],
+  },
+  KafkaNodePool: { groups: STRIMZI, containersByMember: TEMPLATE },
+  KafkaConnect: { groups: STRIMZI, containersByMember: TEMPLATE },
+  KafkaConnectS2I: { groups: STRIMZI, containersByMember: TEMPLATE },
+  KafkaMirrorMaker: { groups: STRIMZI, containersByMember: TEMPLATE },
+  KafkaMirrorMaker2: { groups: STRIMZI, containersByMember: TEMPLATE },
+  KafkaBridge: { groups: STRIMZI, containersByMember: TEMPLATE },
+  StrimziPodSet: { groups: ["core.strimzi.io"], pods: ["spec.pods[]"] },
 };
 
 /**
@@ -176,8 +163,8 @@ const KINDS: Readonly<Record<string, readonly WorkloadKind[]>> = {
  * @returns undefined if the kind is not in the table, or belongs to another group
  */
 export function workloadKind(kind: string, group: string | undefined): WorkloadKind | undefined {
-  const rows = Object.hasOwn(KINDS, kind) ? KINDS[kind]! : [];
-  return rows.find(({ groups, isBuiltIn }) => (group === undefined ? isBuiltIn : groups.includes(group)));
+  const row = getOwn(KINDS, kind) as WorkloadKind | undefined;
+  return (group === undefined ? row?.isBuiltIn : row?.groups.includes(group)) ? row : undefined;
 }
 
 /** A kind added by the user, in any API group. */

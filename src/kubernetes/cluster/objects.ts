@@ -5,6 +5,7 @@ import { printable } from "../../text/printable.ts";
 import type { ConfigMap, ObjectMeta, Secret, Service } from "../pod/objects.ts";
 import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
+import { listOf } from "./found-pod.ts";
 import { type ExtraKind, extraKind, groupOf, isInWrongGroup, mayHavePods, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, ManifestObjectError, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
@@ -89,23 +90,11 @@ export function readManifestObjects(
   extraKinds: readonly ExtraKind[] = [],
   onError?: (error: ManifestObjectError) => void,
 ): ManifestObjects {
-  const objects: ManifestObjects = {
-    workloads: [],
-    services: [],
-    configMaps: [],
-    secrets: [],
-    nodes: [],
-    skipped: [],
-  };
-  const context = { namespace, extraKinds, onError };
-  if (manifest !== null) readObject(manifest, [], listKind && kindOfItems(listKind), context, objects);
-  return objects;
-}
-
-interface Context {
-  readonly namespace: string | undefined;
-  readonly extraKinds: readonly ExtraKind[];
-  readonly onError: ((error: ManifestObjectError) => void) | undefined;
+  const into: ManifestObjects = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [], skipped: [] };
+  if (manifest !== null) {
+    new ObjectReader(namespace, extraKinds, onError, into).read(manifest, [], listKind && kindOfItems(listKind));
+  }
+  return into;
 }
 
 /** The kind of a List's items without a kind; "" for a plain `List`. */
@@ -113,88 +102,92 @@ function kindOfItems(listKind: string): string {
   return listKind.slice(0, -"List".length);
 }
 
-function readObject(
-  value: unknown,
-  path: ManifestPath,
-  kindInList: string | undefined,
-  context: Context,
-  into: ManifestObjects,
-): void {
-  try {
-    addObject(value, path, kindInList, context, into);
-  } catch (error) {
-    if (context.onError === undefined || !(error instanceof ManifestObjectError)) throw error;
-    context.onError(error);
-  }
-}
-
-function addObject(
-  value: unknown,
-  path: ManifestPath,
-  kindInList: string | undefined,
-  context: Context,
-  into: ManifestObjects,
-): void {
-  if (!isMapping(value)) {
-    throw new ManifestObjectError("not-an-object", path, `a Kubernetes object is a mapping, not ${typeName(value)}`);
-  }
-  const kind = memberOf(value, "kind") ?? kindInList;
-  if (typeof kind !== "string" || kind === "") {
-    throw new ManifestObjectError("no-kind", path, "the object has no kind");
-  }
-  const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
-  if (Array.isArray(items)) {
-    for (const [i, item] of items.entries()) {
-      readObject(item, [...path, "items", i], kindOfItems(kind), context, into);
-    }
-    return;
-  }
-  const object = inNamespace(value, context);
-  const group = groupOf(memberOf(value, "apiVersion"));
-  if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
-    readTemplate(value, path, context, into);
-    return;
-  }
-  const skipped = { kind, ...(group !== undefined && { group }), path };
-  const found = readWorkloads(object, kind, group, path, context.extraKinds);
-  if (!("workloads" in found)) {
-    into.skipped.push({ ...skipped, ...found });
-  } else if (found.workloads.length > 0) {
-    for (const workload of found.workloads) into.workloads.push(workload);
-  } else if (!group && Object.hasOwn(KINDS, kind)) {
-    const { list, members } = KINDS[kind]!;
-    into[list].push(checked(object, { object: { metadata: METADATA, ...members } }, path));
-  } else {
-    into.skipped.push(skipped);
-  }
-}
-
-/** The object with a namespace, if it has none. Members with a wrong type are kept, to be reported. */
-function inNamespace(object: object, { namespace }: Context): object {
-  const metadata = memberOf(object, "metadata") ?? {};
-  return namespace !== undefined && isMapping(metadata) && !memberOf(metadata, "namespace")
-    ? { ...object, metadata: { ...metadata, namespace } }
-    : object;
-}
-
 /** The API groups of OpenShift's Template. */
 const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io", ""];
 
-/**
- * Reads the pods in an OpenShift Template. Its texts can contain parameters (`${NAME}`) anywhere, so names of other
- * objects are unknown, and the API server's validation does not apply.
- */
-function readTemplate(template: object, path: ManifestPath, context: Context, into: ManifestObjects): void {
-  const objects = memberOf(template, "objects");
-  if (!Array.isArray(objects)) return;
-  for (const [i, object] of objects.entries()) {
-    const kind = memberOf(object, "kind");
-    if (!isMapping(object) || typeof kind !== "string") continue;
-    const group = groupOf(object.apiVersion);
-    const found = readWorkloads(inNamespace(object, context), kind, group, [...path, "objects", i], context.extraKinds);
-    if ("workloads" in found) {
-      for (const workload of found.workloads) into.workloads.push({ ...workload, isBuiltIn: false });
+class ObjectReader {
+  private readonly namespace: string | undefined;
+  private readonly extraKinds: readonly ExtraKind[];
+  private readonly onError: ((error: ManifestObjectError) => void) | undefined;
+  private readonly into: ManifestObjects;
+
+  constructor(
+    namespace: string | undefined,
+    extraKinds: readonly ExtraKind[],
+    onError: ((error: ManifestObjectError) => void) | undefined,
+    into: ManifestObjects,
+  ) {
+    this.namespace = namespace;
+    this.extraKinds = extraKinds;
+    this.onError = onError;
+    this.into = into;
+  }
+
+  read(value: unknown, path: ManifestPath, kindInList: string | undefined): void {
+    try {
+      this.add(value, path, kindInList);
+    } catch (error) {
+      if (this.onError === undefined || !(error instanceof ManifestObjectError)) throw error;
+      this.onError(error);
     }
+  }
+
+  private add(value: unknown, path: ManifestPath, kindInList: string | undefined): void {
+    if (!isMapping(value)) {
+      throw new ManifestObjectError("not-an-object", path, `a Kubernetes object is a mapping, not ${typeName(value)}`);
+    }
+    const kind = memberOf(value, "kind") ?? kindInList;
+    if (typeof kind !== "string" || kind === "") {
+      throw new ManifestObjectError("no-kind", path, "the object has no kind");
+    }
+    const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
+    if (Array.isArray(items)) {
+      for (const [i, item] of items.entries()) this.read(item, [...path, "items", i], kindOfItems(kind));
+      return;
+    }
+    const group = groupOf(memberOf(value, "apiVersion"));
+    if (kind === "Template" && TEMPLATE_GROUPS.includes(group)) {
+      this.addTemplate(value, path);
+      return;
+    }
+    const { into } = this;
+    const object = this.inNamespace(value);
+    const skipped = { kind, ...(group !== undefined && { group }), path };
+    const found = readWorkloads(object, kind, group, path, this.extraKinds);
+    if (!("workloads" in found)) {
+      into.skipped.push({ ...skipped, ...found });
+    } else if (found.workloads.length > 0) {
+      for (const workload of found.workloads) into.workloads.push(workload);
+    } else if (!group && Object.hasOwn(KINDS, kind)) {
+      const { list, members } = KINDS[kind]!;
+      into[list].push(checked(object, { object: { metadata: METADATA, ...members } }, path));
+    } else {
+      into.skipped.push(skipped);
+    }
+  }
+
+  /**
+   * Reads the pods in an OpenShift Template. Its texts can contain parameters (`${NAME}`) anywhere, so names of other
+   * objects are unknown, and the API server's validation does not apply.
+   */
+  private addTemplate(template: object, path: ManifestPath): void {
+    for (const [i, object] of listOf(template, "objects").entries()) {
+      const kind = memberOf(object, "kind");
+      if (!isMapping(object) || typeof kind !== "string") continue;
+      const group = groupOf(object.apiVersion);
+      const found = readWorkloads(this.inNamespace(object), kind, group, [...path, "objects", i], this.extraKinds);
+      if (!("workloads" in found)) continue;
+      for (const workload of found.workloads) this.into.workloads.push({ ...workload, isBuiltIn: false });
+    }
+  }
+
+  /** The object with a namespace, if it has none. Members with a wrong type are kept, to be reported. */
+  private inNamespace(object: object): object {
+    const { namespace } = this;
+    const metadata = memberOf(object, "metadata") ?? {};
+    return namespace !== undefined && isMapping(metadata) && !memberOf(metadata, "namespace")
+      ? { ...object, metadata: { ...metadata, namespace } }
+      : object;
   }
 }
 

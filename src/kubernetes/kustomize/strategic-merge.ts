@@ -58,51 +58,36 @@ class Merge {
     this.file = file;
   }
 
-  /** @param name the member's: it says which keys a list has */
+  /**
+   * @param target undefined for what only the patch has
+   * @param name the member's: it says which keys a list has
+   */
   merged(target: Node | undefined, patch: Node | undefined, name: string | undefined): Node | undefined {
-    if (target === undefined || target.value === null) return patch === undefined ? target : this.added(patch, name);
+    if (target?.value === null) return patch === undefined ? target : this.merged(undefined, patch, name);
     // Duplicates in lists with keys disappear, even where the patch changes nothing.
     if (patch === undefined && !this.isKeyed) return target;
-    const { kind } = dereferenced(target);
-    if (patch !== undefined && patch.value === null) return undefined;
+    if (patch?.value === null) return undefined;
+    const { kind } = dereferenced(target ?? patch!);
     if (patch !== undefined && dereferenced(patch).kind !== kind) throw new UnmergeableError();
     if (kind === "mapping") return this.mapping(target, patch);
-    if (kind === "sequence" && this.keysOf(name) !== undefined) return this.list(target, patch, this.keysOf(name)!);
+    const keys = kind === "sequence" ? this.keysOf(name) : undefined;
+    if (keys !== undefined) return this.list(target, patch, keys);
     return patch === undefined ? target : inFile(patch, this.file);
   }
 
-  private mapping(target: Node, patch: Node | undefined): Node | undefined {
+  private mapping(target: Node | undefined, patch: Node | undefined): Node | undefined {
     const ofPatch = membersOf(patch);
     const directive = directiveOf(ofPatch);
     if (directive === "delete") return undefined;
-    if (directive === "replace") return this.added(patch!, undefined);
+    if (directive === "replace" && target !== undefined) return this.mapping(undefined, patch);
     const members = membersOf(target);
     const result = new Map<string, Node>();
-    for (const [key, member] of members) {
-      const merged = this.merged(member, ofPatch.get(key), key);
+    for (const key of new Set([...members.keys(), ...ofPatch.keys()])) {
+      if (key === "$patch" && !members.has(key)) continue;
+      const merged = this.merged(members.get(key), ofPatch.get(key), key);
       if (merged !== undefined) result.set(key, merged);
     }
-    for (const [key, member] of ofPatch) {
-      const added = members.has(key) || key === "$patch" ? undefined : this.added(member, key);
-      if (added !== undefined) result.set(key, added);
-    }
-    return mappingAt(target, result);
-  }
-
-  /** What the patch has, and the target does not. */
-  private added(patch: Node, name: string | undefined): Node | undefined {
-    const { kind } = dereferenced(patch);
-    if (patch.value === null) return undefined;
-    if (kind === "sequence" && this.keysOf(name) !== undefined) return this.list(undefined, patch, this.keysOf(name)!);
-    if (kind !== "mapping") return inFile(patch, this.file);
-    const ofPatch = membersOf(patch);
-    if (directiveOf(ofPatch) === "delete") return undefined;
-    ofPatch.delete("$patch");
-    const members = [...ofPatch].flatMap(([key, member]): [string, Node][] => {
-      const added = this.added(member, key);
-      return added === undefined ? [] : [[key, added]];
-    });
-    return inFile(mappingAt(patch, members), this.file);
+    return target === undefined ? inFile(mappingAt(patch!, result), this.file) : mappingAt(target, result);
   }
 
   /** As kustomize: the patch's new entries first, and of several entries with a key in the target the last one counts. */
@@ -131,7 +116,7 @@ class Merge {
     const targets = new Set(ofTarget.map(idOf));
     for (const [id, item] of patches) {
       // The place in the list; what the target has comes below.
-      const added = targets.has(id) ? item : this.added(item, undefined);
+      const added = targets.has(id) ? item : this.merged(undefined, item, undefined);
       if (added !== undefined) result.set(id, added);
     }
     let unnamed = 0;
