@@ -18,9 +18,8 @@ import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { explainFlux, type FluxExplanation, fluxText } from "./flux-explanation.ts";
-import { explainAround, explainVariable, type SourcePlaces, type VariableExplanation } from "./variable-explanation.ts";
-import { variableJson, variableText } from "./variable-output.ts";
+import { explainFlux, type FluxExplanation, fluxLines } from "./flux-explanation.ts";
+import { explainAround, explainVariable, type SourcePlaces } from "./variable-explanation.ts";
 
 export const explainCommand = defineCommand({
   usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
@@ -175,7 +174,7 @@ class ExplainReading {
   }
 
   addFlux(explanations: readonly FluxExplanation[]): void {
-    for (const each of explanations) this.write(this.found, programJson(each), fluxText(each, this.question.fitted));
+    for (const each of explanations) this.write(this.found, each, fluxLines(each));
   }
 
   private add(part: ManifestPart): void {
@@ -194,21 +193,20 @@ class ExplainReading {
         }
         if (result.trace === undefined) continue;
         const { places } = this;
-        const context = { workload, places, showsSecrets: this.question.showsSecrets };
+        const { name, selected, showsSecrets } = this.question;
+        const context = { name, workload, places, showsSecrets };
         for (const trace of result.trace.containers) {
           if (!this.selection.hasContainer(trace.resolved.name)) continue;
           this.hasContainer = true;
           for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
-          const explained = explainVariable(this.question.name, trace, context);
           // Flux replaces `${NAME}`.
-          const uses = explained.uses.filter(({ use }) => substitution === undefined || use.form !== "braces");
-          const explanation = { ...explained, uses };
-          const isFound = explanation.definitions.length > 0 || explanation.uses.length > 0;
-          if (isFound) this.explain(this.found, explanation);
-          else if (explanation.need !== undefined) this.explain(this.possible, explanation);
+          const uses = trace.uses.filter(({ form }) => substitution === undefined || form !== "braces");
+          const explained = explainVariable({ ...trace, uses }, context);
+          if (explained === undefined) continue;
+          this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
         }
-        const around = explainAround(this.question.name, result.trace.uses, context);
-        if (around !== undefined && this.question.selected.containers.length === 0) this.explain(this.found, around);
+        const around = selected.containers.length > 0 ? undefined : explainAround(result.trace.uses, context);
+        if (around !== undefined) this.write(this.found, around.json, around.lines);
       }
     }
   }
@@ -222,12 +220,9 @@ class ExplainReading {
     return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
   }
 
-  private explain(spool: Spool, explanation: VariableExplanation): void {
-    this.write(spool, variableJson(explanation), variableText(explanation, this.question.fitted));
-  }
-
-  private write(spool: Spool, json: string, text: string): void {
-    if (this.question.isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${json}`);
-    else spool.write(`${spool.isEmpty ? "" : "\n"}${text}`);
+  private write(spool: Spool, json: unknown, lines: readonly string[]): void {
+    const { fitted, isJson } = this.question;
+    if (isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${programJson(json)}`);
+    else spool.write(`${spool.isEmpty ? "" : "\n"}${lines.map(fitted).join("\n")}\n`);
   }
 }

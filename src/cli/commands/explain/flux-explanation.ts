@@ -6,7 +6,7 @@ import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { printable } from "../../../text/printable.ts";
-import { aligned, valueText } from "./variable-output.ts";
+import { aligned, valueText } from "./variable-explanation.ts";
 
 interface ExplainedUse {
   readonly place: string;
@@ -78,8 +78,8 @@ function placeIn(file: SourceFile, offset: number): string {
   return printable(`${relative(process.cwd(), file.path)}:${line}:${column}`, 1000);
 }
 
-/** The layout is that of the variables of containers. */
-export function fluxText(explanation: FluxExplanation, fitted: (line: string) => string): string {
+/** The lines of an explanation. The layout is that of the variables of containers. */
+export function fluxLines(explanation: FluxExplanation): string[] {
   const { isComplete, kustomization, name, place, source, uses, value } = explanation;
   const unset = source === undefined && isComplete ? "not defined" : "unknown";
   const shown = value === undefined ? unset : valueText(value);
@@ -90,5 +90,5 @@ export function fluxText(explanation: FluxExplanation, fitted: (line: string) =>
     return [use.place, printable(use.field), use.value === undefined ? outcome : `expanded: ${valueText(use.value)}`];
   });
   if (rows.length > 0) lines.push("  uses:", ...aligned(rows));
-  return `${lines.map(fitted).join("\n")}\n`;
+  return lines;
 }
