@@ -6,7 +6,7 @@ import type { EnvVar, ObjectMeta, Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { type FoundPod, type MovedPart, pathInObject } from "./found-pod.ts";
+import { type FoundPod, listOf, type MovedPart, pathInObject } from "./found-pod.ts";
 import { type ExtraKind, extraKind, pathTo, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
 import { directiveIn } from "./patch-directive.ts";
@@ -90,7 +90,8 @@ function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath:
   const workload = { owner, ownerPath, podPath, isBuiltIn: true, isOneOfSeveral: false };
   if (podPath.length === 0) return { workloads: [{ ...workload, pod: object }] };
   const pod = podOf(podPath.reduce<unknown>(memberOf, template) as Pod, owner.metadata?.namespace);
-  if ((kind === "Job" || kind === "CronJob") && isIndexed(podPath.slice(0, -1).reduce<unknown>(memberOf, object))) {
+  const completionMode = [...podPath.slice(0, -1), "completionMode"].reduce<unknown>(memberOf, object);
+  if ((kind === "Job" || kind === "CronJob") && completionMode === "Indexed") {
     return { workloads: [{ ...workload, pod: withCompletionIndex(pod) }] };
   }
   if (row.claims === undefined) return { workloads: [{ ...workload, pod }] };
@@ -152,27 +153,19 @@ function withVolumes(pod: Pod): Pod {
   const { spec } = pod;
   const volumes = memberOf(spec, "volumes") ?? [];
   if (!isMapping(spec) || !Array.isArray(volumes)) return pod;
-  const names = new Set<unknown>(volumes.map((volume) => memberOf(volume, "name")));
-  const added: Volume[] = [];
-  for (const name of mountedNames(spec)) {
-    if (typeof name !== "string" || names.has(name)) continue;
-    names.add(name);
-    added.push({ name, persistentVolumeClaim: {} });
-  }
+  const containers = ["initContainers", "containers"].flatMap((list) => listOf(spec, list));
+  const mounts = containers.flatMap((container) => listOf(container, "volumeMounts"));
+  const names = new Set(mounts.map((mount) => memberOf(mount, "name")));
+  for (const volume of volumes) names.delete(memberOf(volume, "name"));
+  const added = [...names].flatMap((name): Volume[] => {
+    return typeof name === "string" ? [{ name, persistentVolumeClaim: {} }] : [];
+  });
   return added.length === 0 ? pod : { ...pod, spec: { ...spec, volumes: [...volumes, ...added] } };
 }
 
 function lacksImage({ spec }: Pod): boolean {
   const containers: unknown = memberOf(spec, "containers");
   return !Array.isArray(containers) || containers.some((container) => !memberOf(container, "image"));
-}
-
-function mountedNames(spec: Readonly<Record<string, unknown>>): unknown[] {
-  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  const containers = [...list(spec.initContainers), ...list(spec.containers)];
-  return containers.flatMap((container) =>
-    list(memberOf(container, "volumeMounts")).map((mount) => memberOf(mount, "name")),
-  );
 }
 
 /**
@@ -186,53 +179,38 @@ export function workloadReference(
 ): ObjectReference {
   const reference = objectReference({ metadata: {}, ...workload.owner });
   if (container === undefined) return { ...reference };
-  return { ...reference, fieldPath: containerFieldPathInOwner(workload, container) };
-}
-
-function containerFieldPathInOwner(
-  workload: Workload,
-  { path, fieldPath }: { readonly path: ManifestPath; readonly fieldPath: string },
-): string {
-  const isMovedAlone = workload.moved?.some(
-    ({ inPod }) => inPod.length === path.length && inPod.every((step, i) => step === path[i]),
-  );
-  if (isMovedAlone) return formatPath(pathInObject(workload, path));
+  const { path, fieldPath } = container;
+  const isMovedAlone = workload.moved?.some(({ inPod }) => formatPath(inPod) === formatPath(path));
+  if (isMovedAlone) return { ...reference, fieldPath: formatPath(pathInObject(workload, path)) };
   const list = path.slice(0, -1);
-  return formatPath(pathInObject(workload, list)) + fieldPath.slice(formatPath(list).length);
+  const inOwner = formatPath(pathInObject(workload, list));
+  return { ...reference, fieldPath: inOwner + fieldPath.slice(formatPath(list).length) };
 }
 
-const COMPLETION_INDEX_NAME = "JOB_COMPLETION_INDEX";
 const COMPLETION_INDEX: EnvVar = {
-  name: COMPLETION_INDEX_NAME,
+  name: "JOB_COMPLETION_INDEX",
   valueFrom: {
     fieldRef: { apiVersion: "v1", fieldPath: "metadata.labels['batch.kubernetes.io/job-completion-index']" },
   },
 };
-
-function isIndexed(jobSpec: unknown): boolean {
-  return memberOf(jobSpec, "completionMode") === "Indexed";
-}
 
 /** The pod with the completion index as the last entry of `env`, like the Job controller adds it. */
 function withCompletionIndex(pod: Pod): Pod {
   const { spec } = pod;
   // Wrong types are reported when the pod is validated or resolved.
   if (!isMapping(spec)) return pod;
-  const { containers, initContainers } = spec;
-  return {
-    ...pod,
-    spec: {
-      ...spec,
-      ...(Array.isArray(containers) && { containers: containers.map(withIndex) }),
-      ...(Array.isArray(initContainers) && { initContainers: initContainers.map(withIndex) }),
-    },
-  };
+  const indexed: Record<string, unknown> = { ...spec };
+  for (const list of ["containers", "initContainers"]) {
+    const containers = indexed[list];
+    if (Array.isArray(containers)) indexed[list] = containers.map(withIndex);
+  }
+  return { ...pod, spec: indexed };
 }
 
 function withIndex<T>(container: T): T {
   const env = memberOf(container, "env") ?? [];
   if (!isMapping(container) || !Array.isArray(env)) return container;
-  return env.some((entry) => memberOf(entry, "name") === COMPLETION_INDEX_NAME)
+  return env.some((entry) => memberOf(entry, "name") === COMPLETION_INDEX.name)
     ? container
     : { ...container, env: [...env, COMPLETION_INDEX] };
 }

@@ -5,7 +5,6 @@ import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
 import { nameBeforeDefault } from "../resolve/text.ts";
 import type { ManifestPath, VariableSource } from "../types.ts";
-import { lazyMember } from "./lazy-member.ts";
 import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse, UseForm } from "./types.ts";
 
@@ -114,14 +113,19 @@ function withWholeName(sequence: Sequence, { verdict }: Outcome, text: string): 
 
 const FOUND_BY_NAME: readonly TracedUse["verdict"][] = ["expanded", "unknown", "declared-later"];
 
-const addHidden = /* @__PURE__ */ lazyMember("hidden");
 const NOTHING: readonly Definition[] = [];
+
+/** Computed when read: the uses of a name that is set n times hide n² definitions in total. */
+const HIDDEN: PropertyDescriptor & ThisType<TracedUse> = {
+  enumerable: true,
+  get() {
+    return hiddenBy(this.definition!);
+  },
+};
 
 function use(path: ManifestPath, { start, end, form, name }: Sequence, outcome: Outcome): TracedUse {
   const whole: TracedUse = { path, start, end, form, name, ...outcome, hidden: NOTHING };
-  const { definition } = outcome;
-  // Computed when read: the uses of a name that is set n times hide n² definitions in total.
-  return definition?.hides === undefined ? whole : addHidden(whole, () => hiddenBy(definition));
+  return outcome.definition?.hides === undefined ? whole : Object.defineProperty(whole, "hidden", HIDDEN);
 }
 
 /** The definitions that a definition hides, the nearest first. */

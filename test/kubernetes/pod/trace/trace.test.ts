@@ -236,6 +236,11 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
       ["X", "from-map"],
       ["DB_SERVICE_HOST", "mine-from-map"],
     ]);
+    // `hidden` is computed when it is read, and otherwise a member like any other.
+    const [use] = traced.uses;
+    expect(Object.keys(use!).at(-1)).toBe("hidden");
+    expect({ ...use }).toEqual(use);
+    expect(JSON.parse(JSON.stringify(use)).hidden).toEqual(use!.hidden);
     expect(traced.definitionOf("DB_SERVICE_HOST")?.value).toBe("mine-from-map");
     expect(traced.definitionOf("NONE")).toBeUndefined();
   });
