@@ -1,8 +1,7 @@
 /** `container` modules as actions, and their image names for other modules. */
 import { NOT_KNOWN_YET } from "../../template/internal.ts";
 import type { Variables } from "../../variables/map.ts";
-import type { ActionKind } from "../documents/config.ts";
-import { type ConvertedAction, type ConvertibleModule, type ModulePart, without, withSyncPaths } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, without, withSyncPaths } from "./conversion.ts";
 
 /** The default timeout of a Deploy, in seconds. */
 const DEPLOY_TIMEOUT = 300;
@@ -12,55 +11,33 @@ export function containerActions(module: ConvertibleModule, hasDockerfile: boole
   const image = module.at("image") || undefined;
   const build = hasDockerfile ? imageBuild(module, image) : module.copyingBuild;
   const usedImage = hasDockerfile ? `\${actions.build.${module.name}.outputs.deploymentImageId}` : image;
-  const runtime = (
-    kind: ActionKind,
-    name: string,
-    { field }: ModulePart,
-    other: readonly string[],
-  ): ConvertedAction => {
-    const part = withSyncPaths(field.map());
-    return {
-      kind,
-      name,
-      from: field,
-      document: {
-        type: "container",
-        ...module.shared,
-        disabled: module.at("disabled") === true || (part.disabled ?? module.at("disabled")),
-        description: kind === "run" ? part.description : undefined,
-        dependencies: module.dependencies(field.at("dependencies"), build),
-        timeout: part.timeout ?? (kind === "deploy" ? DEPLOY_TIMEOUT : undefined),
-        spec: {
-          ...without(part, ["name", "dependencies", "disabled", ...other]),
-          image: usedImage,
-          volumes: part.volumes ?? [],
-        },
+  const actions = module.parts().map((part) => {
+    const fields = withSyncPaths(part.field.map());
+    return module.action(part, "container", {
+      dependencies: module.dependencies(part.field.at("dependencies"), build),
+      timeout: fields.timeout ?? (part.kind === "deploy" ? DEPLOY_TIMEOUT : undefined),
+      spec: {
+        ...without(fields, ["name", "dependencies", "disabled", ...OTHER_FIELDS[part.kind]]),
+        image: usedImage,
+        volumes: fields.volumes ?? [],
       },
-    };
-  };
-  return [
-    ...(build === undefined ? [] : [build]),
-    ...module.services.map((service) => runtime("deploy", service.name, service, [])),
-    ...module.tasks.map((task) => runtime("run", task.name, task, ["description", "timeout"])),
-    ...module.tests.map((test) => runtime("test", `${module.name}-${test.name}`, test, ["timeout"])),
-  ];
+    });
+  });
+  return build === undefined ? actions : [build, ...actions];
 }
 
+/** Fields of a part that are not in its action's spec. */
+const OTHER_FIELDS = { deploy: [], run: ["description", "timeout"], test: ["timeout"] } as const;
+
 function imageBuild(module: ConvertibleModule, image: unknown): ConvertedAction {
-  const spec = {
+  return module.build("container", {
     buildArgs: module.at("buildArgs"),
     dockerfile: module.at("dockerfile") || "Dockerfile",
     extraFlags: module.at("extraFlags"),
     localId: image,
     publishId: image,
     targetStage: module.field.at("build").at("targetImage").value ?? undefined,
-  };
-  return {
-    kind: "build",
-    name: module.name,
-    from: module.field,
-    document: { type: "container", ...module.build, spec },
-  };
+  });
 }
 
 /**

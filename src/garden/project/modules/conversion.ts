@@ -6,8 +6,15 @@ import { type ActionKind, actionKey } from "../documents/config.ts";
 import type { Field } from "../documents/field.ts";
 import type { Module } from "./module.ts";
 
-/** A service, task, or test of a module. */
+/** The lists of a module's parts, and the kinds of the actions that they become. */
+const PARTS = { services: "deploy", tasks: "run", tests: "test" } as const;
+type PartList = keyof typeof PARTS;
+const PART_LISTS = Object.keys(PARTS) as PartList[];
+
+/** A service, task, or test of a module, and the action that it becomes. */
 export interface ModulePart {
+  readonly kind: (typeof PARTS)[PartList];
+  /** The action's name. */
   readonly name: string;
   readonly field: Field;
 }
@@ -76,20 +83,22 @@ export class RuntimeNames {
 /** The keys of the actions that a module of any type can become. */
 export function actionKeysOf(module: Module): string[] {
   const { name } = module.config;
-  return [
-    actionKey("build", name),
-    ...(hasOneDeploy(module) ? [actionKey("deploy", name)] : []),
-    ...namedParts(module.fields, "services").map((part) => actionKey("deploy", part.name)),
-    ...namedParts(module.fields, "tasks").map((part) => actionKey("run", part.name)),
-    ...namedParts(module.fields, "tests").map((part) => actionKey("test", `${name}-${part.name}`)),
-  ];
+  const parts = PART_LISTS.flatMap((list) =>
+    namedParts(module.fields, list).map((part) => actionKey(PARTS[list], nameOfPart(name, list, part.name))),
+  );
+  return [actionKey("build", name), ...(hasOneDeploy(module) ? [actionKey("deploy", name)] : []), ...parts];
+}
+
+/** The name of the action that a part becomes. */
+function nameOfPart(module: string, list: PartList, name: string): string {
+  return list === "tests" ? `${module}-${name}` : name;
 }
 
 function hasOneDeploy({ config: { type }, fields }: Module): boolean {
   return ONE_DEPLOY.has(type) && !(type === "helm" && fields.at("skipDeploy").value === true);
 }
 
-function namedParts(field: Field, list: "services" | "tasks" | "tests"): (Variables & { readonly name: string })[] {
+function namedParts(field: Field, list: PartList): (Variables & { readonly name: string })[] {
   const { value } = field.at(list);
   const hasName = (part: unknown): part is Variables & { readonly name: string } =>
     isMap(part) && typeof part.name === "string";
@@ -112,16 +121,14 @@ export class ConvertibleModule {
     return this.field.at(key).value ?? undefined;
   }
 
-  get services(): ModulePart[] {
-    return partsOf(this.field.at("services"));
-  }
-
-  get tasks(): ModulePart[] {
-    return partsOf(this.field.at("tasks"));
-  }
-
-  get tests(): ModulePart[] {
-    return partsOf(this.field.at("tests"));
+  /** The services, tasks, and tests, or only those in some lists. */
+  parts(lists = PART_LISTS): ModulePart[] {
+    return lists.flatMap((list) =>
+      entriesOf(this.field.at(list)).map((field) => {
+        field.map();
+        return { kind: PARTS[list], name: nameOfPart(this.name, list, nameOf(field.at("name"))), field };
+      }),
+    );
   }
 
   /** The keys of the builds that it depends on. */
@@ -138,17 +145,41 @@ export class ConvertibleModule {
     };
   }
 
-  /** The fields of its Build, except for the type and the spec. */
-  get build(): Variables {
+  /**
+   * The action that a part becomes.
+   *
+   * @param fields the other fields; with `disabled`, instead of the part's own
+   */
+  action(
+    { kind, name, field }: ModulePart,
+    type: string,
+    { disabled = field.at("disabled").value, ...fields }: Variables,
+  ): ConvertedAction {
+    const ofModule = this.at("disabled");
+    const document = {
+      type,
+      ...this.shared,
+      disabled: ofModule === true || (disabled ?? ofModule),
+      description: kind === "run" ? field.at("description").value : undefined,
+      ...fields,
+    };
+    return { kind, name, from: field, document };
+  }
+
+  /** Its Build. */
+  build(type: string, spec: Variables): ConvertedAction {
     const copyFrom = this.copyFrom;
-    return {
+    const document = {
+      type,
       ...this.shared,
       copyFrom: copyFrom.length === 0 ? undefined : copyFrom,
       allowPublish: this.at("allowPublish"),
       buildAtSource: this.at("local"),
       dependencies: listOf(this.builds),
-      timeout: this.field.at("build").at("timeout").value ?? undefined,
+      timeout: this.field.at("build").at("timeout").value,
+      spec,
     };
+    return { kind: "build", name: this.name, from: this.field, document };
   }
 
   /** A Build that only copies files from other builds; undefined if it does not copy files. */
@@ -158,8 +189,7 @@ export class ConvertibleModule {
 
   /** A Build without a command. */
   get emptyBuild(): ConvertedAction {
-    const spec = { command: [], env: {} };
-    return { kind: "build", name: this.name, document: { type: "exec", ...this.build, spec }, from: this.field };
+    return this.build("exec", { command: [], env: {} });
   }
 
   /** The dependencies of an action that runs: the module's builds, its own Build, and those that the part names. */
@@ -187,14 +217,6 @@ export function buildDependenciesOf(module: Field): { readonly name: string; rea
     if (!isMap(field.value)) return { name: nameOf(field), copy: [] };
     const name = field.at("name");
     return name.isThere ? { name: nameOf(name), copy: entriesOf(field.at("copy")) } : [];
-  });
-}
-
-/** The services, tasks, or tests of a module with their names. */
-function partsOf(list: Field): ModulePart[] {
-  return entriesOf(list).map((field) => {
-    field.map();
-    return { name: nameOf(field.at("name")), field };
   });
 }
 

@@ -1,52 +1,38 @@
 /** `exec` modules as actions. */
 import { isMap } from "../../template/values.ts";
 import type { Variables } from "../../variables/map.ts";
-import type { ActionKind } from "../documents/config.ts";
-import { type ConvertedAction, type ConvertibleModule, type ModulePart, renamed } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, renamed } from "./conversion.ts";
 
 /** The default timeout of a status command, in seconds. */
 const STATUS_TIMEOUT = 10;
 
 export function execActions(module: ConvertibleModule): ConvertedAction[] {
   const env = mapAt(module.at("env"));
-  const build = buildOf(module, env);
-  const runtime = (kind: ActionKind, name: string, { field }: ModulePart, spec: Variables): ConvertedAction => ({
-    kind,
-    name,
-    from: field,
-    document: {
-      type: "exec",
-      ...module.shared,
-      disabled: module.at("disabled") === true || (field.at("disabled").value ?? module.at("disabled")),
-      description: kind === "run" ? (field.at("description").value ?? undefined) : undefined,
-      build: build.name,
-      // Dependencies on other builds belong to the Build.
-      dependencies: notEmpty(module.names.keysIn(field.at("dependencies"))),
-      timeout: field.at("timeout").value ?? undefined,
-      // Modules run their commands in a shell.
-      spec: { shell: true, ...spec, env: { ...env, ...mapAt(field.at("env").value) } },
-    },
+  const { command, statusCommand } = mapAt(module.at("build"));
+  // Every module has a Build, with or without a command. Modules run their commands in a shell.
+  const build = module.build("exec", {
+    shell: true,
+    command: command ?? [],
+    statusCommand: statusCommand ?? undefined,
+    env,
   });
-  return [
-    build,
-    ...module.services.map((service) => runtime("deploy", service.name, service, deploySpec(service))),
-    ...module.tasks.map((task) => runtime("run", task.name, task, commandSpec(task))),
-    ...module.tests.map((test) => runtime("test", `${module.name}-${test.name}`, test, commandSpec(test))),
-  ];
+  const actions = module.parts().map((part) => {
+    const { field, kind } = part;
+    const spec = kind === "deploy" ? deploySpec(field.map()) : commandSpec(field.map());
+    // Dependencies on other builds belong to the Build.
+    const dependencies = module.names.keysIn(field.at("dependencies"));
+    return module.action(part, "exec", {
+      build: build.name,
+      dependencies: dependencies.length === 0 ? undefined : dependencies,
+      timeout: field.at("timeout").value,
+      spec: { shell: true, ...spec, env: { ...env, ...mapAt(field.at("env").value) } },
+    });
+  });
+  return [build, ...actions];
 }
 
-/** The Build. Every module has one, with or without a command. */
-function buildOf(module: ConvertibleModule, env: Variables): ConvertedAction {
-  const build = module.field.at("build");
-  const command = build.at("command").value ?? [];
-  const spec = { shell: true, command, statusCommand: build.at("statusCommand").value ?? undefined, env };
-  return { kind: "build", name: module.name, from: module.field, document: { type: "exec", ...module.build, spec } };
-}
-
-function deploySpec({ field }: ModulePart): Variables {
-  const service = renamed(field.map(), "devMode", "syncMode");
-  const syncMode = service.syncMode;
-  const { deployCommand, statusCommand, cleanupCommand } = service;
+function deploySpec(service: Readonly<Variables>): Variables {
+  const { deployCommand, statusCommand, cleanupCommand, syncMode } = renamed(service, "devMode", "syncMode");
   if (!isMap(syncMode)) {
     return { persistent: false, cleanupCommand, deployCommand, statusCommand, statusTimeout: STATUS_TIMEOUT };
   }
@@ -62,15 +48,10 @@ function deploySpec({ field }: ModulePart): Variables {
   };
 }
 
-function commandSpec({ field }: ModulePart): Variables {
-  const { command, statusCommand, artifacts } = field.map();
+function commandSpec({ command, statusCommand, artifacts }: Readonly<Variables>): Variables {
   return { command, statusCommand, artifacts };
 }
 
 function mapAt(value: unknown): Variables {
   return isMap(value) ? value : {};
-}
-
-function notEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
 }

@@ -56,7 +56,7 @@ export function helmActions(
     build,
     ...(fields.skipDeploy === true ? [] : [deploy()]),
     // Tasks and tests of this type are disabled only with their module.
-    ...podActions(module, "helm-pod", build, fields.serviceResource, own, () => undefined),
+    ...podActions(module, "helm-pod", build, fields.serviceResource, own, { disabled: null }),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** `kubernetes` modules as actions, and the parts that `helm` modules share with them. */
 import { isMap } from "../../template/values.ts";
 import type { Variables } from "../../variables/map.ts";
-import { type ActionKind, actionKey } from "../documents/config.ts";
-import { type ConvertedAction, type ConvertibleModule, type ModulePart, without, withSyncPaths } from "./conversion.ts";
+import { actionKey } from "../documents/config.ts";
+import { type ConvertedAction, type ConvertibleModule, without, withSyncPaths } from "./conversion.ts";
 
 /** Fields of every module. The other fields are the module's spec. */
 const MODULE_FIELDS: readonly string[] = [
@@ -62,14 +62,15 @@ export function kubernetesActions(
   return [
     ...(build === undefined ? [] : [build]),
     deploy,
-    ...podActions(module, "kubernetes-pod", build, fields.serviceResource, shared, (part) => part.disabled),
+    ...podActions(module, "kubernetes-pod", build, fields.serviceResource, shared),
   ];
 }
 
 /**
  * Runs and Tests in a Pod like one of the module's. Tasks and tests without a resource are left out.
  *
- * @param disabledOf whether a part is disabled if the module is not
+ * @param shared what all of them have in their spec
+ * @param more fields of all actions
  */
 export function podActions(
   module: ConvertibleModule,
@@ -77,36 +78,24 @@ export function podActions(
   build: ConvertedAction | undefined,
   resource: unknown,
   shared: Readonly<Variables>,
-  disabledOf: (part: Readonly<Variables>) => unknown,
+  more: Variables = {},
 ): ConvertedAction[] {
-  const actionOf = (kind: ActionKind, name: string, { field }: ModulePart): ConvertedAction[] => {
-    const part = field.map();
-    const target = targetOf(module.name, part.resource ?? resource);
+  return module.parts(["tasks", "tests"]).flatMap((part) => {
+    const fields = part.field.map();
+    const target = targetOf(module.name, fields.resource ?? resource);
     if (target === undefined) return [];
-    const others = ["name", "description", "dependencies", "disabled", "timeout"];
-    return [
-      {
-        kind,
-        name,
-        from: field,
-        document: {
-          type,
-          ...module.shared,
-          disabled: module.at("disabled") === true || (disabledOf(part) ?? module.at("disabled")),
-          description: kind === "run" ? part.description : undefined,
-          build: build?.name,
-          dependencies: module.dependencies(field.at("dependencies"), build),
-          timeout: part.timeout,
-          spec: { ...without(part, others), resource: target, ...shared },
-        },
-      },
-    ];
-  };
-  return [
-    ...module.tasks.flatMap((task) => actionOf("run", task.name, task)),
-    ...module.tests.flatMap((test) => actionOf("test", `${module.name}-${test.name}`, test)),
-  ];
+    return module.action(part, type, {
+      build: build?.name,
+      dependencies: module.dependencies(part.field.at("dependencies"), build),
+      timeout: fields.timeout,
+      spec: { ...without(fields, PART_FIELDS), resource: target, ...shared },
+      ...more,
+    });
+  });
 }
+
+/** Fields of every task and test. The other fields are the action's spec. */
+const PART_FIELDS: readonly string[] = ["name", "description", "dependencies", "disabled", "timeout"];
 
 /** The build of the container module that a resource belongs to. */
 export function containerBuild(resource: unknown): string[] {
