@@ -165,42 +165,26 @@ const SETTING = /([\w-]+)[ \t]*(=)?/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
+/** A piece of a value: text in quotes, an escape, spaces, a comment, or other characters. */
+const PIECE = /"((?:[^"\\\n]|\\(?:\r\n|[\s\S])?)*)"?|\\(?:\r\n|[\s\S])?|([ \t\r]+)|[#;][^\n]*|[^"\\#; \t\r\n]+/y;
+
 /** Reads a value. Quotes and escapes are decoded; surrounding spaces and a comment after it are left out. */
 function readValue(text: string, start: number): { value: string; end: number } {
   let value = "";
-  /** The length of the value without trailing spaces. */
-  let length = 0;
-  let isQuoted = false;
-  let at = start;
-  for (; at < text.length && text[at] !== "\n"; at++) {
-    const character = text[at]!;
-    if (character === '"') {
-      isQuoted = !isQuoted;
-      length = value.length;
-    } else if (character === "\\") {
-      at++;
-      if (text[at] === "\r" && text[at + 1] === "\n") at++;
-      // An escaped line break joins two lines.
-      if (text[at] !== "\n") value += ESCAPES[text[at] ?? ""] ?? "";
-      length = value.length;
-    } else if (!isQuoted && (character === "#" || character === ";")) {
-      at = lineEnd(text, at);
-      break;
-    } else if (isQuoted || !isSpace(character)) {
-      value += character;
-      length = value.length;
-    } else if (value !== "") {
-      value += character;
+  let spaces = "";
+  let end = start;
+  PIECE.lastIndex = start;
+  for (let found = PIECE.exec(text); found !== null; found = PIECE.exec(text)) {
+    end = PIECE.lastIndex;
+    const [piece, quoted, space] = found;
+    if (/^[#;]/.test(piece)) break;
+    if (space !== undefined) {
+      if (value !== "") spaces += space;
+      continue;
     }
+    // An escaped line break joins two lines.
+    value += spaces + (quoted ?? piece).replace(/\\(\r\n|[\s\S])?/g, (_, escaped = "") => ESCAPES[escaped] ?? "");
+    spaces = "";
   }
-  return { value: value.slice(0, length), end: at };
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
-}
-
-function isSpace(character: string): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\r";
+  return { value, end };
 }
