@@ -34,50 +34,44 @@ export type AddNote = (field: Field, reason: string) => void;
 /** Module types that become one Deploy with the module's name. */
 const ONE_DEPLOY: ReadonlySet<string> = /* @__PURE__ */ new Set(["kubernetes", "helm", "terraform", "pulumi"]);
 
-/** The services, tasks, and actions that a runtime dependency can name. */
-export class RuntimeNames {
-  private readonly services = new Set<string>();
-  private readonly tasks = new Set<string>();
-  /** Names of services and tasks that are disabled wherever they appear. */
-  private readonly disabled = new Set<string>();
-  private readonly actions: ReadonlySet<string>;
-  private readonly hasUnconverted: boolean;
-  private readonly addNote: AddNote;
+/** Returns the keys of the actions that a list of runtime dependencies names: services, tasks, and other actions. */
+export type KeysIn = (dependencies: Field) => string[];
 
-  /**
-   * @param actions keys of actions that do not come from modules
-   * @param hasUnconverted whether modules that are not converted can have other names
-   */
-  constructor(modules: Iterable<Module>, actions: ReadonlySet<string>, hasUnconverted: boolean, addNote: AddNote) {
-    this.actions = actions;
-    this.hasUnconverted = hasUnconverted;
-    this.addNote = addNote;
-    for (const module of modules) {
-      const isDisabled = module.fields.at("disabled").value === true;
-      if (hasOneDeploy(module)) (isDisabled ? this.disabled : this.services).add(module.config.name);
-      for (const [list, names] of [["services", this.services] as const, ["tasks", this.tasks] as const]) {
-        for (const { name, disabled } of namedParts(module.fields, list))
-          (isDisabled || disabled === true ? this.disabled : names).add(name);
-      }
+/**
+ * @param actions keys of actions that do not come from modules
+ * @param hasUnconverted whether modules that are not converted can have other names
+ */
+export function runtimeKeys(
+  modules: Iterable<Module>,
+  actions: ReadonlySet<string>,
+  hasUnconverted: boolean,
+  addNote: AddNote,
+): KeysIn {
+  const keys = { deploy: new Set<string>(), run: new Set<string>() };
+  /** Names of services and tasks that are disabled wherever they appear. */
+  const allDisabled = new Set<string>();
+  for (const module of modules) {
+    const isDisabled = module.fields.at("disabled").value === true;
+    if (hasOneDeploy(module)) (isDisabled ? allDisabled : keys.deploy).add(module.config.name);
+    for (const list of ["services", "tasks"] as const) {
+      for (const { name, disabled } of namedParts(module.fields, list))
+        (isDisabled || disabled === true ? allDisabled : keys[PARTS[list]]).add(name);
     }
   }
-
-  /** The keys of the actions that a list of dependencies names. */
-  keysIn(dependencies: Field): string[] {
-    return entriesOf(dependencies).flatMap((field) => {
+  return (dependencies) =>
+    entriesOf(dependencies).flatMap((field) => {
       const name = field.text();
-      if (this.services.has(name)) return actionKey("deploy", name);
-      if (this.tasks.has(name)) return actionKey("run", name);
-      if (this.actions.has(name)) return name;
-      if (this.disabled.has(name)) {
-        this.addNote(field, `the dependency on ${name} was left out, because it is disabled`);
+      if (keys.deploy.has(name)) return actionKey("deploy", name);
+      if (keys.run.has(name)) return actionKey("run", name);
+      if (actions.has(name)) return name;
+      if (allDisabled.has(name)) {
+        addNote(field, `the dependency on ${name} was left out, because it is disabled`);
         return [];
       }
-      if (!this.hasUnconverted) throw field.error(`there is no service or task ${name}`, "unknown-action");
-      this.addNote(field, `the dependency on ${name} was left out: no converted module has this service or task`);
+      if (!hasUnconverted) throw field.error(`there is no service or task ${name}`, "unknown-action");
+      addNote(field, `the dependency on ${name} was left out: no converted module has this service or task`);
       return [];
     });
-  }
 }
 
 /** The keys of the actions that a module of any type can become. */
@@ -109,12 +103,12 @@ function namedParts(field: Field, list: PartList): (Variables & { readonly name:
 export class ConvertibleModule {
   readonly name: string;
   readonly field: Field;
-  readonly names: RuntimeNames;
+  readonly keysIn: KeysIn;
 
-  constructor(name: string, field: Field, names: RuntimeNames) {
+  constructor(name: string, field: Field, keysIn: KeysIn) {
     this.name = name;
     this.field = field;
-    this.names = names;
+    this.keysIn = keysIn;
   }
 
   at(key: string): unknown {
@@ -195,7 +189,7 @@ export class ConvertibleModule {
   /** The dependencies of an action that runs: the module's builds, its own Build, and those that the part names. */
   dependencies(dependencies: Field, build: ConvertedAction | undefined, more: readonly string[] = []): unknown {
     const own = build === undefined ? [] : [actionKey("build", build.name)];
-    return listOf([...this.builds, ...this.names.keysIn(dependencies), ...own, ...more]);
+    return listOf([...this.builds, ...this.keysIn(dependencies), ...own, ...more]);
   }
 
   private get copyFrom(): Variables[] {

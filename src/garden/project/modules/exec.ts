@@ -20,7 +20,7 @@ export function execActions(module: ConvertibleModule): ConvertedAction[] {
     const { field, kind } = part;
     const spec = kind === "deploy" ? deploySpec(field.map()) : commandSpec(field.map());
     // Dependencies on other builds belong to the Build.
-    const dependencies = module.names.keysIn(field.at("dependencies"));
+    const dependencies = module.keysIn(field.at("dependencies"));
     return module.action(part, "exec", {
       build: build.name,
       dependencies: dependencies.length === 0 ? undefined : dependencies,

@@ -19,7 +19,7 @@ import {
   buildDependenciesOf,
   type ConvertedAction,
   ConvertibleModule,
-  RuntimeNames,
+  runtimeKeys,
 } from "./conversion.ts";
 import { execActions } from "./exec.ts";
 import { helmActions, withHelmBuilds } from "./helm.ts";
@@ -96,7 +96,7 @@ export class Modules {
 
   private convertAll(actions: ReadonlySet<string>): ActionConfig[] {
     const addNote: AddNote = (field, reason) => this.notes.push({ field, reason });
-    const names = new RuntimeNames(this.all, actions, this.unconverted.length > 0, addNote);
+    const keysIn = runtimeKeys(this.all, actions, this.unconverted.length > 0, addNote);
     const converted = [...this.all].flatMap((module) => {
       const { config, fields } = module;
       const convert = this.converterOf(module);
@@ -110,7 +110,7 @@ export class Modules {
           throw whole.at("build").at("dependencies").error(`there is no module ${build}`, "unknown-action");
         }
       }
-      return convert(new ConvertibleModule(config.name, whole, names)).map((action) => ({ module, action }));
+      return convert(new ConvertibleModule(config.name, whole, keysIn)).map((action) => ({ module, action }));
     });
     const builds = new Set(converted.flatMap(({ action: { kind, name } }) => (kind === "build" ? name : [])));
     const lacksBuild = (key: unknown) => {

@@ -24,8 +24,8 @@ export class CompiledTemplate {
   }
 }
 
-/** The size of one generation in UTF-16 units, which is also the longest string that is kept. */
-const GENERATION_SIZE = 262_144;
+/** The size of all kept strings in UTF-16 units, which is also the longest one that is kept. */
+const CACHE_SIZE = 524_288;
 
 /** The size of an entry in addition to its text. */
 const ENTRY_SIZE = 64;
@@ -33,52 +33,20 @@ const ENTRY_SIZE = 64;
 /** Marks a template that was used once. Most are not used again, and parsing again costs less than keeping them. */
 const SEEN = null;
 
-/**
- * A cache with two generations. A template that is used moves to the young one. When that is full, the old one is dropped.
- */
-export class TemplateCache {
-  private readonly language: Language;
-  private young = new Map<string, CompiledTemplate | typeof SEEN>();
-  private old = new Map<string, CompiledTemplate | typeof SEEN>();
-  private youngSize = 0;
-
-  constructor(language: Language) {
-    this.language = language;
-  }
-
-  find(source: string): CompiledTemplate {
-    const known = this.young.get(source);
-    if (known) return known;
-    const before = known === SEEN ? SEEN : this.old.get(source);
-    const template = before || newTemplate(source, this.language);
-    this.keep(source, before === undefined ? SEEN : template);
-    return template;
-  }
-
-  private keep(source: string, entry: CompiledTemplate | typeof SEEN): void {
-    const size = source.length + ENTRY_SIZE;
-    if (size > GENERATION_SIZE) return;
-    if (!this.young.has(source)) this.youngSize += size;
-    if (this.youngSize > GENERATION_SIZE) {
-      this.old = this.young;
-      this.young = new Map();
-      this.youngSize = size;
-    }
-    this.young.set(source, entry);
-  }
-
-  clear(): void {
-    this.young.clear();
-    this.old.clear();
-    this.youngSize = 0;
-  }
-}
-
-const caches: readonly TemplateCache[] = /* @__PURE__ */ LANGUAGES.map((language) => new TemplateCache(language));
+/** The entries of each language by their source. All are dropped when the cache is full. */
+const caches: readonly Map<string, CompiledTemplate | typeof SEEN>[] = /* @__PURE__ */ LANGUAGES.map(() => new Map());
+let size = 0;
 
 /** The template of a string, from the cache if possible. */
 export function cachedTemplate(source: string, language: Language = DEFAULT_LANGUAGE): CompiledTemplate {
-  return caches[language.index]!.find(source);
+  const cache = caches[language.index]!;
+  const known = cache.get(source);
+  if (known) return known;
+  const template = newTemplate(source, language);
+  if (known === undefined) size += source.length + ENTRY_SIZE;
+  if (size > CACHE_SIZE) forgetTemplates();
+  else cache.set(source, known === SEEN ? template : SEEN);
+  return template;
 }
 
 /** Parses and compiles without the cache. */
@@ -86,7 +54,8 @@ export function newTemplate(source: string, language: Language = DEFAULT_LANGUAG
   return new CompiledTemplate(parseTemplate(source, language));
 }
 
-/** Empties the caches. */
+/** Empties the cache. */
 export function forgetTemplates(): void {
   for (const cache of caches) cache.clear();
+  size = 0;
 }
