@@ -4,8 +4,16 @@ import { MissingKey } from "../context/missing-key.ts";
 import type { Evaluate, Run } from "../context/run.ts";
 import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
-import type { BlockPart, Expression, ExpressionPart, Lookup, Part, Span } from "../syntax/tree.ts";
-import { usesItem } from "../syntax/tree.ts";
+import {
+  type BlockPart,
+  childrenOf,
+  type Expression,
+  type ExpressionPart,
+  type Lookup,
+  type Part,
+  type Span,
+  usesItem,
+} from "../syntax/tree.ts";
 import { isMap } from "../values.ts";
 
 interface Replacement extends Span {
@@ -56,16 +64,6 @@ export function fillIn(
       case "lookup":
         visitLookup(node, isCompared, visit);
         break;
-      case "list":
-        node.items.forEach(visit);
-        break;
-      case "call":
-        node.args.forEach(visit);
-        break;
-      case "not":
-      case "typeof":
-        visit(node.operand);
-        break;
       case "binary": {
         // A left operand that is missing or falsy does not affect the result any more.
         if (node.operator === "||" && isFalsy(node.left)) {
@@ -78,13 +76,8 @@ export function fillIn(
         open.push({ node: node.left, isCompared: compares }, { node: node.right, isCompared: compares });
         break;
       }
-      case "choice":
-        visit(node.test);
-        visit(node.whenTrue);
-        visit(node.whenFalse);
-        break;
-      case "literal":
-        break;
+      default:
+        childrenOf(node).forEach(visit);
     }
   }
   replacements.sort((a, b) => a.start - b.start);

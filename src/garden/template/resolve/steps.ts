@@ -1,12 +1,12 @@
 /** The steps of a template: the result of each expression in it, inner expressions first. */
 
 import { MissingKey } from "../context/missing-key.ts";
-import type { Run, TemplateContext } from "../context/run.ts";
+import type { TemplateContext } from "../context/run.ts";
 import { Unresolved } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
 import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { parseTemplate } from "../syntax/parse.ts";
-import type { Expression, Part } from "../syntax/tree.ts";
+import { childrenOf, type Expression, type Part } from "../syntax/tree.ts";
 import { compileExpression } from "./evaluate.ts";
 import { newRun } from "./template.ts";
 
@@ -46,99 +46,68 @@ export function templateSteps(input: string, context: TemplateContext = {}, synt
   const tree = parseTemplate(input, languageOf(syntax));
   const run = newRun(context, syntax);
   run.source = input;
-  const steps = new Steps(run);
-  steps.parts(input, tree.parts, 0, undefined);
-  return steps.list;
-}
-
-/** An expression with more operators in sequence is one step. */
-const MAX_OPERATORS = 100;
-
-type Outcome = TemplateStep["outcome"];
-type Place = Pick<TemplateStep, "start" | "end">;
-
-class Steps {
-  readonly list: TemplateStep[] = [];
-  private readonly run: Run;
-
-  constructor(run: Run) {
-    this.run = run;
-  }
+  const steps: TemplateStep[] = [];
+  visitParts(input, tree.parts, 0, undefined);
+  return steps;
 
   /** @param literal the range of the string literal that contains the parts */
-  parts(source: string, parts: readonly Part[], depth: number, literal: Place | undefined): void {
+  function visitParts(source: string, parts: readonly Part[], depth: number, literal: Place | undefined): void {
     for (const part of parts) {
-      if (part.kind === "expression") this.expression(part.expression, source, depth, literal);
+      if (part.kind === "expression") visit(part.expression, source, depth, literal);
       if (part.kind !== "block") continue;
-      const test = this.expression(part.test, source, depth, literal);
+      const test = visit(part.test, source, depth, literal);
       if (test.kind !== "value") continue;
-      this.parts(source, test.value ? part.whenTrue : part.whenFalse, depth, literal);
+      visitParts(source, test.value ? part.whenTrue : part.whenFalse, depth, literal);
     }
   }
 
-  private expression(expression: Expression, source: string, depth: number, literal: Place | undefined): Outcome {
+  function visit(expression: Expression, source: string, depth: number, literal: Place | undefined): Outcome {
     if (expression.kind === "literal") return { kind: "value", value: expression.value, isSecret: false };
-    const inner = (child: Expression) => this.expression(child, source, depth + 1, literal);
+    const inner = (child: Expression) => visit(child, source, depth + 1, literal);
+    const innerIf = (isTaken: boolean, child: Expression) => {
+      if (isTaken) inner(child);
+      else add(child, source, depth + 1, literal, { kind: "skipped" });
+    };
     switch (expression.kind) {
       case "template": {
         const { template, start, end } = expression;
-        this.parts(template.source, template.parts, depth + 1, literal ?? { start, end });
+        visitParts(template.source, template.parts, depth + 1, literal ?? { start, end });
         break;
       }
-      case "list":
-        expression.items.forEach(inner);
-        break;
-      case "call":
-        expression.args.forEach(inner);
-        break;
-      case "lookup":
-        if (expression.object !== undefined) inner(expression.object);
-        for (const { key } of expression.keys) if (typeof key === "object") inner(key);
-        break;
-      case "not":
-      case "typeof":
-        inner(expression.operand);
-        break;
       case "choice": {
         const isTrue = isTruthy(inner(expression.test));
-        for (const [branch, isTaken] of [
-          [expression.whenTrue, isTrue],
-          [expression.whenFalse, !isTrue],
-        ] as const) {
-          if (isTaken) inner(branch);
-          else this.add(branch, source, depth + 1, literal, { kind: "skipped" });
-        }
+        innerIf(isTrue, expression.whenTrue);
+        innerIf(!isTrue, expression.whenFalse);
         break;
       }
       case "binary": {
         const { left, operator, right } = expression;
         if (operatorsIn(expression) > MAX_OPERATORS) break;
         const isTrue = isTruthy(inner(left));
-        const isNeeded = operator === "||" ? !isTrue : operator === "&&" ? isTrue : true;
-        if (isNeeded) inner(right);
-        else this.add(right, source, depth + 1, literal, { kind: "skipped" });
+        innerIf(operator === "||" ? !isTrue : operator !== "&&" || isTrue, right);
         break;
       }
+      default:
+        childrenOf(expression).forEach(inner);
     }
-    const outcome = this.outcomeOf(expression);
-    this.add(expression, source, depth, literal, outcome);
+    const outcome = outcomeOf(expression);
+    add(expression, source, depth, literal, outcome);
     return outcome;
   }
 
-  private add(
+  function add(
     expression: Expression,
     source: string,
     depth: number,
     literal: Place | undefined,
     outcome: Outcome,
   ): void {
-    if (expression.kind === "literal" || this.list.length >= MAX_STEPS) return;
+    if (expression.kind === "literal" || steps.length >= MAX_STEPS) return;
     const { start, end } = expression;
-    this.list.push({ text: source.slice(start, end), ...(literal ?? { start, end }), depth, outcome });
+    steps.push({ text: source.slice(start, end), ...(literal ?? { start, end }), depth, outcome });
   }
 
-  private outcomeOf(expression: Expression): Outcome {
-    const { run } = this;
+  function outcomeOf(expression: Expression): Outcome {
     const { depth, secretsBefore, secretsSeen } = run;
     try {
       const value = compileExpression(expression)(run);
@@ -152,6 +121,12 @@ class Steps {
     }
   }
 }
+
+/** An expression with more operators in sequence is one step. */
+const MAX_OPERATORS = 100;
+
+type Outcome = TemplateStep["outcome"];
+type Place = Pick<TemplateStep, "start" | "end">;
 
 /** The number of operators in sequence, which is the depth of their tree. */
 function operatorsIn(expression: Expression): number {

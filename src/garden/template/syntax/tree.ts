@@ -113,14 +113,34 @@ export function eachLookup(parts: readonly Part[], visit: (lookup: Lookup) => vo
 
   function visitExpression(root: Expression): void {
     // Operators that follow each other make trees as deep as there are operators.
-    const open: unknown[] = [root];
-    while (open.length > 0) {
-      const node = open.pop();
-      if (typeof node !== "object" || node === null) continue;
-      const expression = node as Expression;
-      if (expression.kind === "lookup" && expression.object === undefined) visit(expression);
-      if (expression.kind === "template") eachLookup(expression.template.parts, visit);
-      else for (const child of Object.values(node)) open.push(child);
+    const open = [root];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next.kind === "lookup" && next.object === undefined) visit(next);
+      if (next.kind === "template") eachLookup(next.template.parts, visit);
+      for (const child of childrenOf(next)) open.push(child);
     }
+  }
+}
+
+/** The expressions directly in an expression, except for those in a template. */
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "list":
+      return expression.items;
+    case "call":
+      return expression.args;
+    case "lookup": {
+      const keys = expression.keys.flatMap(({ key }) => (typeof key === "object" ? key : []));
+      return expression.object === undefined ? keys : [expression.object, ...keys];
+    }
+    case "not":
+    case "typeof":
+      return [expression.operand];
+    case "binary":
+      return [expression.left, expression.right];
+    case "choice":
+      return [expression.test, expression.whenTrue, expression.whenFalse];
+    default:
+      return [];
   }
 }
