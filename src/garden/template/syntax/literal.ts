@@ -1,38 +1,21 @@
 /** Number and string literals of expressions. */
-import { BACKSLASH, FULL_STOP, hexValue, isDigit, isLineBreak, isNameStart } from "./characters.ts";
+import { BACKSLASH, hexValue, isDigit, isLineBreak, isNameStart } from "./characters.ts";
+
+/** Hexadecimal, or decimal without leading zeros. */
+const NUMBER = /0x[\da-f]+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/iy;
 
 /**
- * The number at `at`: decimal without leading zeros, with fraction and exponent, or hexadecimal. Undefined if there is no
- * number, or a letter or digit follows it: `12.a` is a lookup, `0b1` and `1_000` are errors.
+ * The number at `at`. Undefined if there is no number, or a letter or digit follows it: `12.a` is a lookup, `0b1` and
+ * `1_000` are errors, and `007` is not a number.
  */
 export function readNumber(source: string, at: number): { readonly value: number; readonly end: number } | undefined {
-  let end = at;
-  if (source.charCodeAt(at) === 0x30 && (source.charCodeAt(at + 1) | 0x20) === 0x78) {
-    end += 2;
-    while (hexValue(source.charCodeAt(end)) >= 0) end++;
-    if (end === at + 2) return undefined;
-  } else {
-    // A leading zero is not allowed: `007` is not a number.
-    if (source.charCodeAt(at) === 0x30) end++;
-    else end = skipDigits(source, at);
-    const whole = end > at;
-    if (source.charCodeAt(end) === FULL_STOP) {
-      const fraction = end + 1;
-      end = skipDigits(source, fraction);
-      if (!whole && end === fraction) return undefined;
-    } else if (!whole) {
-      return undefined;
-    }
-    if ((source.charCodeAt(end) | 0x20) === 0x65) {
-      const sign = source.charCodeAt(end + 1);
-      const exponent = sign === 0x2b || sign === 0x2d ? end + 2 : end + 1;
-      const exponentEnd = skipDigits(source, exponent);
-      if (exponentEnd > exponent) end = exponentEnd;
-    }
-  }
+  NUMBER.lastIndex = at;
+  const [number] = NUMBER.exec(source) ?? [];
+  if (number === undefined) return undefined;
+  const end = at + number.length;
   const next = source.charCodeAt(end);
   if (isDigit(next) || isNameStart(next) || next === BACKSLASH) return undefined;
-  return { value: Number(source.slice(at, end)), end };
+  return { value: Number(number), end };
 }
 
 export function skipDigits(source: string, at: number): number {

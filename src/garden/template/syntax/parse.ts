@@ -16,10 +16,10 @@ export function parseTemplate(source: string, language: Language = DEFAULT_LANGU
 function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
   const parts = scanTemplateParts(offsets.source);
   const unopened = unopenedBlock(parts);
-  if (unopened === undefined) return new PartParser(offsets, nesting, false).parse(parts);
+  if (unopened === undefined) return parseParts(parts, offsets, nesting, false);
   // Garden reads every expression that starts with `if` as a block (`${ifx}`). Here, that happens only if a string needs it.
   try {
-    return new PartParser(offsets, nesting, true).parse(parts);
+    return parseParts(parts, offsets, nesting, true);
   } catch (error) {
     // An error before the unopened word applies to both readings.
     if (!(error instanceof TemplateError) || error.offset! < offsets.offsetOf(unopened.start)) throw error;
@@ -55,125 +55,106 @@ interface OpenBlock {
   whenFalse: Part[] | undefined;
 }
 
-const NO_LINE_BREAK = "an expression cannot contain a line break (strict syntax)";
+/** @param ifNeedsNoSpace whether `${ifx}` means `${if x}` */
+function parseParts(
+  scanned: TemplateParts,
+  offsets: LiteralOffsets,
+  outerNesting: number,
+  ifNeedsNoSpace: boolean,
+): TemplateTree {
+  const { source, language } = offsets;
+  const open: OpenBlock[] = [];
+  const root: Part[] = [];
+  /** The parts that are being read: of the root, or of a branch of the innermost block. */
+  let parts = root;
+  let nesting = outerNesting;
 
-class PartParser {
-  private readonly offsets: LiteralOffsets;
-  private readonly outerNesting: number;
-  /** Whether `${ifx}` means `${if x}`. */
-  private readonly ifNeedsNoSpace: boolean;
-  private readonly open: OpenBlock[] = [];
-  private readonly root: Part[] = [];
-  private parts: Part[] = this.root;
-  private nesting: number;
-
-  constructor(offsets: LiteralOffsets, nesting: number, ifNeedsNoSpace: boolean) {
-    this.offsets = offsets;
-    this.outerNesting = nesting;
-    this.nesting = nesting;
-    this.ifNeedsNoSpace = ifNeedsNoSpace;
-  }
-
-  parse(parts: TemplateParts): TemplateTree {
-    const { offsets } = this;
-    const { source, language } = offsets;
-    for (const part = parts.rewind(); part.next(); ) {
-      const { kind, start, content, contentEnd } = part;
-      offsets.countOperand(start);
-      if (language.strict) this.checkLineBreaks(kind, start, content, contentEnd);
-      switch (kind) {
-        case TEXT:
-        case ESCAPED:
-          this.parts.push({ kind: kind === TEXT ? "text" : "escaped", text: source.slice(content, contentEnd) });
-          break;
-        case IF:
-          if (parts.count === 1) {
-            // A string that consists of `${if x}` has the value of x.
-            this.addExpression(content, contentEnd, false, start);
-          } else {
-            this.openBlock(content, contentEnd, start);
-          }
-          break;
-        case ELSE:
-          this.startOtherwise(start);
-          break;
-        case ENDIF:
-          this.closeBlock(start, contentEnd + 1);
-          break;
-        case UNCLOSED:
-          this.fail('"${" is not closed; add "}"', start);
-          break;
-        case UNQUOTED:
-          this.fail("the string literal is not closed", content);
-          break;
-        default: {
-          const hasSuffix = kind === OPTIONAL && language.optionalSuffix;
-          const isBlock = source.startsWith("if", content);
-          if (isBlock && this.ifNeedsNoSpace) this.openBlock(content + 2, contentEnd, start);
-          else if (isBlock && language.strict)
-            this.fail('Garden reads every expression that starts with "if" as a block (strict syntax)', content);
-          else this.addExpression(content, contentEnd, hasSuffix, start);
-          if (kind === OPTIONAL && !hasSuffix) this.parts.push({ kind: "text", text: "?" });
-        }
+  for (const part = scanned.rewind(); part.next(); ) {
+    const { kind, start, content, contentEnd } = part;
+    offsets.countOperand(start);
+    if (language.strict) checkLineBreaks(kind, start, content, contentEnd);
+    switch (kind) {
+      case TEXT:
+      case ESCAPED:
+        parts.push({ kind: kind === TEXT ? "text" : "escaped", text: source.slice(content, contentEnd) });
+        break;
+      case IF:
+        // A string that consists of `${if x}` has the value of x.
+        if (scanned.count === 1) addExpression(content, contentEnd, false, start);
+        else openBlock(content, contentEnd, start);
+        break;
+      case ELSE: {
+        const block = open.at(-1);
+        if (block === undefined) throw unopenedError(offsets, "else", start);
+        if (block.whenFalse !== undefined) fail('the block has a second "${else}"', start);
+        parts = block.whenFalse = [];
+        break;
+      }
+      case ENDIF:
+        closeBlock(start, contentEnd + 1);
+        break;
+      case UNCLOSED:
+        fail('"${" is not closed; add "}"', start);
+        break;
+      case UNQUOTED:
+        fail("the string literal is not closed", content);
+        break;
+      default: {
+        const hasSuffix = kind === OPTIONAL && language.optionalSuffix;
+        const isBlock = source.startsWith("if", content);
+        if (isBlock && ifNeedsNoSpace) openBlock(content + 2, contentEnd, start);
+        else if (isBlock && language.strict)
+          fail('Garden reads every expression that starts with "if" as a block (strict syntax)', content);
+        else addExpression(content, contentEnd, hasSuffix, start);
+        if (kind === OPTIONAL && !hasSuffix) parts.push({ kind: "text", text: "?" });
       }
     }
-    const unclosed = this.open.at(-1);
-    if (unclosed !== undefined) this.fail('the block has no "${endif}"', unclosed.start);
-    return { source, parts: this.root, nesting: this.nesting, operands: offsets.operandCount };
   }
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) fail('the block has no "${endif}"', unclosed.start);
+  return { source, parts: root, nesting, operands: offsets.operandCount };
 
-  private fail(reason: string, at: number): never {
-    throw this.offsets.error("parse", reason, at);
+  function fail(reason: string, at: number): never {
+    throw offsets.error("parse", reason, at);
   }
 
   /** In Garden, no line break can precede a word or an expression, or follow `else` and `endif`. */
-  private checkLineBreaks(kind: number, start: number, content: number, contentEnd: number): void {
+  function checkLineBreaks(kind: number, start: number, content: number, contentEnd: number): void {
     if (kind === TEXT || kind === ESCAPED || kind === UNCLOSED || kind === UNQUOTED) return;
     const end = kind === ELSE || kind === ENDIF ? contentEnd : content;
     for (let at = start; at < end; at++) {
-      if (isLineBreak(this.offsets.source.charCodeAt(at))) this.fail(NO_LINE_BREAK, at);
+      if (isLineBreak(source.charCodeAt(at))) fail("an expression cannot contain a line break (strict syntax)", at);
     }
   }
 
-  private expression(start: number, end: number): { expression: Expression; usesItem: boolean } {
-    const parser = new ExpressionParser(this.offsets, this.outerNesting + this.open.length, parseNested);
+  function parsed(start: number, end: number): { expression: Expression; usesItem: boolean } {
+    const parser = new ExpressionParser(offsets, outerNesting + open.length, parseNested);
     const expression = parser.parse(start, end);
-    this.nesting = Math.max(this.nesting, parser.deepest);
+    nesting = Math.max(nesting, parser.deepest);
     return { expression, usesItem: parser.usesItem };
   }
 
-  private addExpression(content: number, contentEnd: number, optional: boolean, start: number): void {
+  function addExpression(content: number, contentEnd: number, optional: boolean, start: number): void {
     const end = contentEnd + (optional ? 2 : 1);
-    this.parts.push({ kind: "expression", ...this.expression(content, contentEnd), optional, start, end });
+    parts.push({ kind: "expression", ...parsed(content, contentEnd), optional, start, end });
   }
 
-  private openBlock(content: number, contentEnd: number, start: number): void {
-    const { source, language } = this.offsets;
+  function openBlock(content: number, contentEnd: number, start: number): void {
     if (language.optionalSuffix && source.charCodeAt(contentEnd + 1) === QUESTION_MARK) {
-      this.fail('a block cannot be optional; remove the "?" after "${if …}"', contentEnd + 1);
+      fail('a block cannot be optional; remove the "?" after "${if …}"', contentEnd + 1);
     }
-    const { expression: test, usesItem } = this.expression(content, contentEnd);
-    const block: OpenBlock = { test, usesItem, start, whenTrue: [], whenFalse: undefined };
-    this.open.push(block);
-    this.parts = block.whenTrue;
+    const { expression: test, usesItem } = parsed(content, contentEnd);
+    parts = [];
+    open.push({ test, usesItem, start, whenTrue: parts, whenFalse: undefined });
   }
 
-  private startOtherwise(start: number): void {
-    const block = this.open.at(-1) ?? this.failUnopened("else", start);
-    if (block.whenFalse !== undefined) this.fail('the block has a second "${else}"', start);
-    block.whenFalse = [];
-    this.parts = block.whenFalse;
-  }
-
-  private closeBlock(start: number, end: number): void {
-    const { test, whenTrue, whenFalse = [], ...block } = this.open.pop() ?? this.failUnopened("endif", start);
-    const outer = this.open.at(-1);
-    this.parts = outer?.whenFalse ?? outer?.whenTrue ?? this.root;
+  function closeBlock(start: number, end: number): void {
+    const block = open.pop();
+    if (block === undefined) throw unopenedError(offsets, "endif", start);
+    const { test, whenTrue, whenFalse = [] } = block;
+    const outer = open.at(-1);
+    parts = outer?.whenFalse ?? outer?.whenTrue ?? root;
     const uses = block.usesItem || usesItem(whenTrue) || usesItem(whenFalse);
-    this.parts.push({ kind: "block", test, whenTrue, whenFalse, usesItem: uses, start: block.start, end });
-  }
-
-  private failUnopened(word: string, start: number): never {
-    throw unopenedError(this.offsets, word, start);
+    parts.push({ kind: "block", test, whenTrue, whenFalse, usesItem: uses, start: block.start, end });
   }
 }
