@@ -26,7 +26,8 @@ export function areNamedValues(context: VariableContext): context is NamedValues
 /** Gives the value that a context has for a name; never a member of a prototype, whatever the name is. */
 export function lookupIn(context: VariableContext): (name: string) => string | undefined {
   if (areNamedValues(context)) return (name) => context.get(name);
-  return (name) => (Object.hasOwn(context, name) ? context[name] : undefined);
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: Object.hasOwn takes longer
+  return (name) => (Object.prototype.hasOwnProperty.call(context, name) ? context[name] : undefined);
 }
 
 /**

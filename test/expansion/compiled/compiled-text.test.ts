@@ -227,6 +227,76 @@ test("an expansion can use the same text", () => {
   expect(text.expand(nested)).toBe("1-2-B");
 });
 
+test("records with the keys of the first one, and others", () => {
+  const own = { C: "3", X: "-", A: "1", B: "2" };
+  class Class {
+    C = "3";
+    X = "-";
+    A = "1";
+    get B() {
+      return "inherited";
+    }
+  }
+  const get = (_: object, name: string) => `${name}?`;
+  const rows: readonly object[] = [
+    own,
+    { ...own, D: "4" },
+    { C: "3", X: "-", A: "1" },
+    { C: "3", X: "-", A: "1", B: undefined },
+    { A: "1", B: "2", C: "3" },
+    { 7: "7", ...own },
+    new Class(),
+    Object.assign(Object.create({ B: "inherited" }), { C: "3", X: "-", A: "1" }),
+    Object.create(own),
+    Object.assign(Object.create(null), own),
+    Object.defineProperty({ ...own }, "B", { enumerable: false }),
+    {
+      C: "3",
+      X: "-",
+      A: "1",
+      get B() {
+        return "got";
+      },
+    },
+    new Proxy(own, { get: (_target, name) => `${String(name)}!` }),
+    new Proxy({ C: "3", X: "-", A: "1" }, { get }),
+    new Proxy({}, { get, ownKeys: () => [], getOwnPropertyDescriptor: () => undefined }),
+    new Map(Object.entries(own)),
+    Object.assign(Object.create({ get: (name: string) => `got ${name}` }), own),
+  ];
+  const source = "a$(A)b$(B)c$(C)d";
+  for (const first of rows) {
+    const text = compileText(source);
+    for (const row of [first, ...rows, ...rows]) {
+      expect(text.expand(row as Rows)).toBe(expand(source, mappingFuncFor(null, row as Rows)));
+    }
+  }
+  const text = compileText(source);
+  for (const value of [1, null, {}]) {
+    text.expand(own);
+    expect(() => text.expand({ ...own, A: value } as never)).toThrow("the value of A must be a string");
+  }
+  for (const row of [null, undefined, 1, [], Object.assign([], own)]) {
+    expect(() => text.expand(row as never)).toThrow("variables must be an object");
+  }
+  const nested = {
+    ...own,
+    get A(): string {
+      return text.expand(own);
+    },
+  };
+  expect(text.expand(nested)).toBe("aa1b2c3db2c3d");
+});
+
+test("members of Object.prototype are not variables", () => {
+  const text = compileText("$(A)$(polluted)");
+  const rows: readonly Rows[] = [{ A: "1", polluted: "2" }, { A: "1" }];
+  Object.defineProperty(Object.prototype, "polluted", { value: "x", enumerable: true, configurable: true });
+  const outputs = rows.map((row) => text.expand(row));
+  Reflect.deleteProperty(Object.prototype, "polluted");
+  expect(outputs).toEqual(["12", "1$(polluted)"]);
+});
+
 test("the source can change after the text is compiled", () => {
   const source = encoder.encode("a$(A)$(B)");
   const text = compileText(source);
