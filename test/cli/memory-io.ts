@@ -9,6 +9,8 @@ export interface Outcome {
   readonly bytes: Uint8Array;
   /** What went to standard error, line by line. */
   readonly messages: readonly string[];
+  /** Both streams in the order in which they were written, as a terminal shows them. */
+  readonly shown: string;
 }
 
 /** Runs a command line in this process, with memory in place of its streams. */
@@ -34,6 +36,7 @@ export async function runInMemory(
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
   const output: Buffer[] = [];
   const messages: string[] = [];
+  const shown: Buffer[] = [];
   let at = 0;
   const io: CommandIo = {
     read(into) {
@@ -44,10 +47,13 @@ export async function runInMemory(
     },
     write: (data) => {
       given.onWrite?.(data);
-      output.push(Buffer.from(data as Uint8Array));
+      const written = Buffer.from(data as Uint8Array);
+      output.push(written);
+      shown.push(written);
     },
     report: (line) => {
       messages.push(line);
+      shown.push(Buffer.from(`${line}\n`));
     },
     statusOf: (stream) => {
       const file = given.streams?.[stream];
@@ -60,5 +66,5 @@ export async function runInMemory(
   };
   const code = await run(args, io, given.alone);
   const bytes = Buffer.concat(output);
-  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
+  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages, shown: `${Buffer.concat(shown)}` };
 }

@@ -17,20 +17,20 @@ interface Action {
 const action = load(readFileSync(join(root, "action.yml"), "utf8")) as Action;
 const folder = new FolderPerTest();
 
-function runWith(inputs: Readonly<Record<string, string>>) {
+async function runWith(inputs: Readonly<Record<string, string>>) {
   const [{ env, run }] = action.runs.steps;
   const settings = Object.entries(env).map(([name, template]) => {
     const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(template)![1]!;
     return `export ${name}='${inputs[input] ?? action.inputs[input]!.default}'`;
   });
   const workplace = new Workplace(folder.path);
-  workplace.run("cp examples/shop.yaml 'my shop.yaml'");
-  const { code, shown } = workplace.run(`${settings.join("\n")}\n${run}`);
+  await workplace.run("cp examples/shop.yaml 'my shop.yaml'");
+  const { code, shown } = await workplace.run(`${settings.join("\n")}\n${run}`);
   return { code, shown, workplace };
 }
 
-test("findings become annotations, and the job fails", () => {
-  const { code, shown } = runWith({ paths: "examples/shop.yaml examples/distroless.yaml" });
+test("findings become annotations, and the job fails", async () => {
+  const { code, shown } = await runWith({ paths: "examples/shop.yaml examples/distroless.yaml" });
   expect(shown).toContain("::error file=examples/shop.yaml,line=122,endLine=122,col=37,");
   expect(shown).toContain("checked 2 files");
   expect(code).toBe(1);
@@ -41,19 +41,19 @@ test.each([
   ["examples/shop.yaml\n\n  my shop.yaml  \nexamples/distroless.yaml\n", 3],
   ["my shop.yaml\n", 1],
   ["  examples/shop.yaml  examples/distroless.yaml ", 2],
-])("paths: %j", (paths, count) => {
-  const { code, shown } = runWith({ paths });
+])("paths: %j", async (paths, count) => {
+  const { code, shown } = await runWith({ paths });
   expect(shown).toContain(`checked ${count} file${count === 1 ? "" : "s"},`);
   expect(code).toBe(1);
 });
 
-test("a report in a file; only errors fail the job", () => {
-  const { code, workplace } = runWith({
+test("a report in a file; only errors fail the job", async () => {
+  const { code, workplace } = await runWith({
     paths: "examples/distroless.yaml",
     format: "sarif",
     output: "lint.sarif",
     "fail-on": "error",
   });
   expect(code).toBe(0);
-  expect(workplace.run("cat lint.sarif").shown).toContain(`"version": "2.1.0"`);
+  expect((await workplace.run("cat lint.sarif")).shown).toContain(`"version": "2.1.0"`);
 });

@@ -2,7 +2,7 @@
  * Tests the README and the guides: runs their commands and modules, and compares the output with the documents.
  *
  * - `console`: command lines after `$ `, and the output of each.
- * - `sh`: commands that must succeed; the output is not compared.
+ * - `sh`: commands, one a line, that must succeed; the output is not compared.
  * - `ts`: a module; the comment after each `console.log` is the output. types.test.ts checks the types.
  * - any language, after a line that ends in "`NAME`:": the content of the file NAME. If the file is a configuration for CI, its
  *   commands are run, too.
@@ -42,14 +42,15 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
   const { language, text, file } = block;
   if (file !== undefined) {
     workplace.write(file, text);
-    for (const command of language === "yaml" ? recipe(load(text)) : []) succeed(workplace, command, 1);
+    for (const command of language === "yaml" ? recipe(load(text)) : []) await succeed(workplace, command, 1);
   } else if (language === "console") {
-    const steps = commandsOf(text).map((command) => `$ ${command}\n${workplace.run(command).shown}`);
+    const steps: string[] = [];
+    for (const command of commandsOf(text)) steps.push(`$ ${command}\n${(await workplace.run(command)).shown}`);
     // The output of `envfile --compare` contains the version of Node.js.
     return steps.join("").replaceAll(/^Node\.js v\S+ *(?=\S)/gm, "Node.js v20.20.2   ");
   } else if (language === "sh") {
     const lines = text.split("\n").filter((line) => !NOT_RUN.some((pattern) => pattern.test(line)));
-    succeed(workplace, `set -e\n${lines.join("\n")}`, 0);
+    for (const line of lines) await succeed(workplace, line, 0);
   } else if (language === "ts") {
     const { shown, code } = await workplace.runModule(text);
     if (code !== 0) expect.fail(`${text}\nended with ${code}:\n${shown}`);
@@ -62,8 +63,8 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
 }
 
 /** @param limit the highest exit code that is a success: 1 if findings are allowed */
-function succeed(workplace: Workplace, command: string, limit: number): void {
-  const { shown, code } = workplace.run(command);
+async function succeed(workplace: Workplace, command: string, limit: number): Promise<void> {
+  const { shown, code } = await workplace.run(command);
   if (code > limit) expect.fail(`${command}\nended with ${code}:\n${shown}`);
 }
 

@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { built } from "../built.ts";
 import { shop } from "../cli/kubectl/shop.ts";
 import { PLUGIN, StandIn } from "../cli/kubectl/stand-in.ts";
+import { inProcess } from "../cli/typed.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -55,12 +56,25 @@ export class Workplace {
     writeFileSync(path, text);
   }
 
-  /** Runs a command line; `$?` is the exit code of the previous one. */
-  run(command: string): Outcome {
+  /** Runs a command line; `$?` is the exit code of the previous one. varexpand runs in this process if possible. */
+  async run(command: string): Promise<Outcome> {
+    const [, first, last] = /^(varexpand .*); (echo "[^"]*")$/.exec(command) ?? [];
+    if (first !== undefined) {
+      const { shown } = await this.run(first);
+      const { shown: after, code } = await this.run(last!);
+      return { shown: shown + after, code };
+    }
+    const outcome = await inProcess(this.folder, command, this.environment);
+    if (outcome === undefined) return this.runInShell(command);
+    this.code = outcome.status ?? 255;
+    return { shown: withLineBreak(outcome.shown), code: this.code };
+  }
+
+  private runInShell(command: string): Outcome {
     const script = `exec 2>&1\n( exit ${this.code} )\n${command}\n`;
     const { stdout, status } = spawnSync("bash", ["-c", script], this.options);
     this.code = status ?? 255;
-    return { shown: stdout === "" || stdout.endsWith("\n") ? stdout : `${stdout}\n`, code: this.code };
+    return { shown: withLineBreak(stdout), code: this.code };
   }
 
   /** Bundles and runs a module. */
@@ -89,6 +103,10 @@ export class Workplace {
       timeout: 60_000,
     };
   }
+}
+
+function withLineBreak(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 function program(folder: string, name: string, script: string): void {
