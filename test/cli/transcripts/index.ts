@@ -1,0 +1,8 @@
+/** The transcripts; what the commands print is in `test/fixtures/transcripts/NAME.txt`. */
+import type { Transcript } from "../transcript.ts";
+import { EXPAND } from "./expand.ts";
+import { LINT } from "./lint.ts";
+import { OTHERS } from "./others.ts";
+import { PODS } from "./pods.ts";
+
+export const TRANSCRIPTS: Readonly<Record<string, Transcript>> = { ...EXPAND, ...PODS, ...LINT, ...OTHERS };
