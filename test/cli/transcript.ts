@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { runInMemory } from "./memory-io.ts";
 
 export interface Transcript {
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** Arguments after `varexpand`; quotes work as in a shell. A pair also has the text of standard input. */
   readonly commands: readonly (string | readonly [command: string, stdin: string])[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -23,7 +23,9 @@ export async function transcriptOf({ commands, environment = {}, files }: Transc
     let known = filesIn(folder);
     for (const each of commands) {
       const [command, stdin] = typeof each === "string" ? [each, undefined] : each;
-      const given = { environment, ...(stdin !== undefined && { stdin }) };
+      // Any file shows that standard input is not a terminal.
+      const streams = { "standard input": import.meta.filename };
+      const given = { environment, ...(stdin !== undefined && { stdin, streams }) };
       const { code, messages, output } = await runInMemory(wordsOf(command), given);
       const now = filesIn(folder);
       parts.push(

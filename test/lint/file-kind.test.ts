@@ -28,3 +28,15 @@ test.each([
 ])("%j is a manifest: %j", (name, isOne) => {
   expect(isManifest(name)).toBe(isOne);
 });
+
+test.each("js ts cjs mjs cts mts json yaml yml sh py enc gpg age vault sops patch diff".split(" "))(
+  ".env.%s is not an env file, but a name that continues can be one",
+  (extension) => {
+    expect(isEnvFileName(`.env.${extension}`)).toBe(false);
+    expect(isEnvFileName(`.env-local.${extension}`)).toBe(false);
+    expect(isEnvFileName(`.env.${extension}x`)).toBe(true);
+    expect(isEnvFileName(`.env.${extension}.local`)).toBe(true);
+    expect(isEnvFileName(`.env.x${extension}`)).toBe(true);
+    expect(isEnvFileName(`.env-${extension}`)).toBe(true);
+  },
+);

@@ -1,5 +1,8 @@
 import type { Transcript } from "../transcript.ts";
 
+/** The characters are bytes. */
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
 const TEXT = "host=$(HOST) $$(HOST) $$$(PORT) $(NONE) $ $(\n$(open $()é$(ÄÖ)\n$(NONE)";
 const JSON_TEXT = '{"a": "$(HOST)\\u0024(PORT)", "$(HOST)": ["$$(X)", 1, "$(NONE)"]}\n{"b": "$(QUOTE)"}\n';
 const YAML_TEXT = "a: $(HOST) # $(HOST)\nb: \"$(QUOTE)\"\nc: |\n  $(HOST)\n  $(NONE)\nd: $(NUMBER)\ne: '$(QUOTE)'\n";
@@ -67,6 +70,9 @@ export const EXPAND: Readonly<Record<string, Transcript>> = {
       "c.yaml": "--- # c\nc: $(HOST)",
       "bad.json": '{"a": "$(HOST)"} x "$(HOST)',
       "bad.yaml": "a: [\nb: $(HOST)\n",
+      "empty.yaml": "",
+      "unended.yaml": "a: b",
+      "unended.json": '"$(HOST)"',
       "key.yaml": "$(HOST): 1\na: *x\n",
     },
     commands: [
@@ -77,6 +83,8 @@ export const EXPAND: Readonly<Record<string, Transcript>> = {
       `expand --yaml -e HOST=db -e "QUOTE=it's: # x" -e NUMBER=true a.yaml`,
       "expand --yaml --strict -e HOST=db a.yaml",
       "expand --yaml -e HOST=db a.yaml b.yaml c.yaml b.yaml",
+      "expand --yaml -e HOST=db a.yaml empty.yaml unended.yaml c.yaml",
+      "expand --json -e HOST=db a.json unended.json a.json",
       "expand --yaml -e HOST=db bad.yaml",
       "expand --yaml -e HOST=db key.yaml",
       "expand --yaml -e HOST=db -o out.yaml bad.yaml",
@@ -152,6 +160,16 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "empty.csv": "",
       "same.csv": "name,size\na,1\nA,2\na,3\n../x,4\n,5\n",
       "rows.unknown": "name\n",
+      "numbers.ndjson":
+        '{"name": "int", "size": 1234567890123456}\n{"name": "zero", "size": -0}\n{"name": "exponent", "size": 1E3}\n{"name": "plain", "size": -12}\n',
+      "mixed.ndjson": ' {"name": "a", "size": false, "more": null}\r\n\t\n{"name": "b", "size": [1.50, "x"]}',
+      "invalid.ndjson": bytes('{"name": "\xff"}\n{"name": "b"}\n'),
+      "invalid.csv": bytes("name,size\n\xff,1\nb,2\n"),
+      "marked.csv": "\ufeffname,size\r\na,1\r\n",
+      "quoted.csv": 'name,size\n"two\nlines",1\n"open,2\n',
+      "quotes.csv": 'name,size\na"b,1\n"a"b,2\n',
+      "bad.yaml": "a: [\nb: $(name)\n",
+      "open.json": '{"a": "$(name',
     },
     commands: [
       "expand --rows rows.csv t.txt",
@@ -185,6 +203,16 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "expand --rows bad.ndjson --check t.txt",
       "expand --rows bad.csv --skip-bad-rows t.txt",
       "expand --rows rows.csv --check t.txt",
+      "expand --rows numbers.ndjson t.txt --separator ' '",
+      "expand --rows mixed.ndjson t.txt --separator ' '",
+      ...["invalid.ndjson", "invalid.csv", "quoted.csv", "quotes.csv"].map(
+        (rows) => `expand --rows ${rows} --skip-bad-rows t.txt --separator ' '`,
+      ),
+      "expand --rows marked.csv t.txt",
+      "expand --rows rows.csv --yaml bad.yaml",
+      "expand --rows rows.csv --json open.json",
+      "expand --rows same.csv -o '{name}.csv' --skip-bad-rows t.txt",
+      "expand --rows rows.csv -e name=default -e other=x --strict t.txt",
       "expand --rows rows.csv -o all.txt t.txt",
       "expand --rows rows.ndjson -o 'out/{size}-{#}.txt' t.txt",
       "expand --rows rows.csv -o 'csv/{name}.txt' t.txt",
@@ -213,6 +241,12 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "b.txt": "b1\nb2 $(HOST)",
       "a.ndjson": '{"a": "$(HOST)"}\n{"b": "$(NONE)"}\n{"c": 1}\n',
       "a.yaml": "a: $(HOST)\n---\nb: $(HOST)\n---\nc: $(NONE)\n",
+      "b.yaml": "# only a comment",
+      "c.yaml": "d: 1",
+      "d.txt": "a ${HOST}\n$NONE ${HOST:-x}\n",
+      "broken.yaml": "a: [\n---\nb: $(HOST)\n",
+      "broken.txt": "a\n${HOST:?\n",
+      "dir/a.yaml": "a: 1\n",
       "rows.csv": "name\na\nb\nc\nd\n",
       "rows.ndjson": '{"name": "a"}\n{"name": "b"}\n{"name": "c"}\n',
       "t.txt": "$(name) $(NONE)\n",
@@ -236,6 +270,20 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "expand --clean",
       "expand --shard 0/2 a.txt",
       "expand --shard 0/2 -o -",
+      "expand --shard 1/3 -o text -e HOST=db -e OTHER=1 a.txt b.txt",
+      "expand --shard 0/2 -o order -e HOST=db -e A=1 -e Z=2 a.txt",
+      "expand --shard 1/2 -o order -e Z=2 -e HOST=db -e A=1 a.txt",
+      "expand --shard 0/1 -o files --yaml a.yaml c.yaml b.yaml",
+      ...[0, 1, 2, 3].map((shard) => `expand --shard ${shard}/4 -o joined --yaml a.yaml c.yaml b.yaml`),
+      ...[0, 1].map((shard) => `expand --shard ${shard}/2 -o compose --syntax compose -e HOST=db d.txt`),
+      "expand --shard 0/2 -o broken --yaml broken.yaml",
+      "expand --shard 0/2 -o broken2 --syntax compose broken.txt",
+      "expand --shard 0/2 -o folder dir",
+      "expand --shard 0/2 -o in -",
+      "expand --shard -1/2 -o x a.txt",
+      "expand --shard 1/x -o x a.txt",
+      "expand --shard 0/1000001 -o x a.txt",
+      "expand --shard 0/2 --shard-count 2 -o x a.txt",
       "expand --shard 2/2 -o x a.txt",
       "expand --shard 0/0 -o x a.txt",
       "expand --shard x -o x a.txt",
@@ -249,6 +297,37 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "expand --clean -o x a.txt",
     ],
   },
+  ...Object.fromEntries(
+    Object.entries({
+      job: { JOB_COMPLETION_INDEX: "1" },
+      "slurm-array": {
+        SLURM_ARRAY_TASK_ID: "6",
+        SLURM_ARRAY_TASK_MIN: "2",
+        SLURM_ARRAY_TASK_MAX: "8",
+        SLURM_ARRAY_TASK_COUNT: "4",
+      },
+      "uneven-slurm-array": {
+        SLURM_ARRAY_TASK_ID: "3",
+        SLURM_ARRAY_TASK_MIN: "1",
+        SLURM_ARRAY_TASK_MAX: "4",
+        SLURM_ARRAY_TASK_COUNT: "3",
+      },
+      "broken-slurm-array": { SLURM_ARRAY_TASK_ID: "x" },
+      "two-engines": { SLURM_ARRAY_TASK_ID: "1", JOB_COMPLETION_INDEX: "1" },
+    }).map(([name, environment]): [string, Transcript] => [
+      `expand-shard-of-${name}`,
+      {
+        files: { "a.txt": "1\n2\n3\n4\n" },
+        environment,
+        commands: [
+          "expand --shard auto -o x a.txt",
+          "expand --shard auto --shard-count 4 -o y a.txt",
+          "expand --shard auto --shard-index 1 -o z a.txt",
+          "pod --shard auto a.txt",
+        ],
+      },
+    ]),
+  ),
   "expand-conflicts": {
     files: { "a.txt": "$(A)" },
     commands: [
