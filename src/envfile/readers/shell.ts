@@ -19,14 +19,6 @@ const KEPT = /* @__PURE__ */ new Set(
 /** Whether bash refuses or ignores assignments to a variable, or changes its value. */
 export const isKeptByShell = (name: string): boolean => KEPT.has(name);
 
-export function shellReading(text: string): Reading {
-  return readingOf(() => new Reader(text).read());
-}
-
-function outsideModel(unknown: string, offset: number): Stop {
-  return new Stop({ unknown, offset });
-}
-
 /** A word: its start, its value, and the name before its first `=` if it is an assignment. */
 interface Word {
   readonly start: number;
@@ -36,139 +28,114 @@ interface Word {
 }
 
 const ASSIGNMENT = /([A-Za-z_]\w*)(\+?)=/y;
+const NAME = /^[A-Za-z_]\w*$/;
+/** White space in a line, continued lines, and a comment. */
+const SKIPPED = /(?:[ \t]+|\\\n)*(?:#[^\n]*)?/y;
+/** The text in quotes after the opening one. A backslash in double quotes is kept before most characters. */
+const SINGLE_QUOTED = /[^']*/y;
+const DOUBLE_QUOTED = /(?:[^"\\$`]+|\\[\s\S])*/y;
 
-class Reader {
-  private readonly text: string;
-  private at = 0;
-  private readonly variables = new Map<string, string>();
-  /** The names in `export NAME`. */
-  private readonly exported = new Set<string>();
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  read(): Map<string, string> {
-    const nul = this.text.indexOf("\0");
+export function shellReading(text: string): Reading {
+  return readingOf(() => {
+    const nul = text.indexOf("\0");
     if (nul !== -1) throw outsideModel("shells handle NUL differently", nul);
-    while (this.text[this.at] !== undefined) {
-      const words = this.command();
-      if (words.length > 0) this.assign(words);
-      this.at++;
+    let at = 0;
+    const variables = new Map<string, string>();
+    /** The names in `export NAME`. */
+    const exported = new Set<string>();
+    for (; at < text.length; at++) {
+      const words = command();
+      if (words.length > 0) assign(words);
     }
-    return this.variables;
-  }
+    return variables;
 
-  /** The words up to the next line end or `;`. */
-  private command(): Word[] {
-    const words: Word[] = [];
-    while (true) {
-      this.skipBlanks();
-      const character = this.text[this.at];
-      if (character === "#") this.skipComment();
-      else if (character === ";") {
-        if (words.length === 0) throw outsideModel("a syntax error", this.at);
-        return words;
-      } else if (character === undefined || character === "\n") return words;
-      else words.push(this.word());
+    /** The text that a pattern matches here, which is skipped. */
+    function take(pattern: RegExp): string {
+      pattern.lastIndex = at;
+      const [found] = pattern.exec(text)!;
+      at += found.length;
+      return found;
     }
-  }
 
-  private skipBlanks(): void {
-    while (true) {
-      const character = this.text[this.at];
-      if (character === " " || character === "\t") this.at++;
-      else if (character === "\\" && this.text[this.at + 1] === "\n") this.at += 2;
-      else return;
-    }
-  }
-
-  private skipComment(): void {
-    const end = this.text.indexOf("\n", this.at);
-    this.at = end === -1 ? this.text.length : end;
-  }
-
-  private word(): Word {
-    const start = this.at;
-    ASSIGNMENT.lastIndex = start;
-    const assignment = ASSIGNMENT.exec(this.text);
-    if (assignment === null) return { start, value: this.value(false) };
-    this.at = ASSIGNMENT.lastIndex;
-    return { start, value: this.value(true), name: assignment[1]!, isAppended: assignment[2] === "+" };
-  }
-
-  /** Reads the rest of a word. */
-  private value(isAssigned: boolean): string {
-    let value = "";
-    let mayBeFolder = isAssigned;
-    while (true) {
-      const character = this.text[this.at];
-      if (character === undefined || " \t\n;".includes(character)) return value;
-      if (character === "'") value += this.singleQuoted();
-      else if (character === '"') value += this.doubleQuoted();
-      else if (character === "\\" && this.text[this.at + 1] === "\n") {
-        // A continued line.
-        this.at += 2;
-        continue;
-      } else if (character === "\\") value += this.escaped();
-      else if (character === "~" && mayBeFolder) throw outsideModel("~ is a directory", this.at);
-      else if ("$`".includes(character)) throw outsideModel(`${character} is expanded`, this.at);
-      else if ("&|<>()".includes(character)) throw outsideModel(`${character} is an operator`, this.at);
-      else {
-        value += character;
-        this.at++;
-      }
-      // In zsh, a "~" after an escaped ":" is a directory, too.
-      mayBeFolder = isAssigned && this.text[this.at - 1] === ":";
-    }
-  }
-
-  private singleQuoted(): string {
-    const end = this.text.indexOf("'", this.at + 1);
-    if (end === -1) throw outsideModel("the closing quote is missing", this.at);
-    const value = this.text.slice(this.at + 1, end);
-    this.at = end + 1;
-    return value;
-  }
-
-  private doubleQuoted(): string {
-    const start = this.at++;
-    let value = "";
-    while (true) {
-      const character = this.text[this.at];
-      if (character === undefined) throw outsideModel("the closing quote is missing", start);
-      if ("$`".includes(character)) throw outsideModel(`${character} is expanded`, this.at);
-      this.at++;
-      if (character === '"') return value;
-      const next = this.text[this.at];
-      if (character !== "\\" || next === undefined || !'$`"\\\n'.includes(next)) value += character;
-      else {
-        if (next !== "\n") value += next;
-        this.at++;
+    /** The words up to the next line end or `;`. */
+    function command(): Word[] {
+      const words: Word[] = [];
+      while (true) {
+        take(SKIPPED);
+        const character = text[at];
+        if (character === ";" && words.length === 0) throw outsideModel("a syntax error", at);
+        if (character === undefined || character === "\n" || character === ";") return words;
+        words.push(word());
       }
     }
-  }
 
-  private escaped(): string {
-    const next = this.text[this.at + 1];
-    this.at += 2;
-    if (next === undefined) throw outsideModel("a backslash at the end of the file", this.at - 2);
-    return next;
-  }
-
-  private assign(words: readonly Word[]): void {
-    const isExport = /^export[ \t]/.test(this.text.slice(words[0]!.start, words[0]!.start + 7)) && words.length > 1;
-    for (const { start, name, value, isAppended } of isExport ? words.slice(1) : words) {
-      if (name === undefined) {
-        if (!isExport || !/^[A-Za-z_]\w*$/.test(value)) throw outsideModel("runs a command", start);
-        // `export NAME` sets nothing.
-        if (this.exported.has(value) && !this.variables.has(value))
-          throw outsideModel(`zsh sets ${value}, which is exported twice, to an empty value`, start);
-        this.exported.add(value);
-        continue;
-      }
-      if (KEPT.has(name)) throw outsideModel(`the shell reserves ${name}`, start);
-      this.variables.set(name, isAppended ? (this.variables.get(name) ?? "") + value : value);
+    function word(): Word {
+      const start = at;
+      ASSIGNMENT.lastIndex = start;
+      const assignment = ASSIGNMENT.exec(text);
+      if (assignment === null) return { start, value: rest(false) };
+      at = ASSIGNMENT.lastIndex;
+      return { start, value: rest(true), name: assignment[1]!, isAppended: assignment[2] === "+" };
     }
-  }
+
+    /** The rest of a word. */
+    function rest(isAssigned: boolean): string {
+      let value = "";
+      let mayBeFolder = isAssigned;
+      while (true) {
+        const start = at;
+        const character = text[at];
+        if (character === undefined || " \t\n;".includes(character)) return value;
+        if (character === "~" && mayBeFolder) throw outsideModel("~ is a directory", at);
+        if ("$`".includes(character)) throw outsideModel(`${character} is expanded`, at);
+        if ("&|<>()".includes(character)) throw outsideModel(`${character} is an operator`, at);
+        at++;
+        if (character === "\\") {
+          const next = text[at];
+          if (next === undefined) throw outsideModel("a backslash at the end of the file", start);
+          at++;
+          // A continued line.
+          if (next === "\n") continue;
+          value += next;
+        } else if (character === "'" || character === '"') {
+          const quoted = take(character === "'" ? SINGLE_QUOTED : DOUBLE_QUOTED);
+          const end = text[at] ?? "";
+          if (end !== character) {
+            throw "$`".includes(end) && end !== ""
+              ? outsideModel(`${end} is expanded`, at)
+              : outsideModel("the closing quote is missing", start);
+          }
+          at++;
+          value +=
+            character === "'"
+              ? quoted
+              : quoted.replace(/\\([$`"\\]|(\n))/g, (_, kept, lineBreak) => (lineBreak ? "" : kept));
+        } else {
+          value += character;
+        }
+        // In zsh, a "~" after an escaped ":" is a directory, too.
+        mayBeFolder = isAssigned && text[at - 1] === ":";
+      }
+    }
+
+    function assign(words: readonly Word[]): void {
+      const isExport = /^export[ \t]/.test(text.slice(words[0]!.start, words[0]!.start + 7)) && words.length > 1;
+      for (const { start, name, value, isAppended } of isExport ? words.slice(1) : words) {
+        if (name === undefined) {
+          if (!isExport || !NAME.test(value)) throw outsideModel("runs a command", start);
+          // `export NAME` sets nothing.
+          if (exported.has(value) && !variables.has(value))
+            throw outsideModel(`zsh sets ${value}, which is exported twice, to an empty value`, start);
+          exported.add(value);
+          continue;
+        }
+        if (KEPT.has(name)) throw outsideModel(`the shell reserves ${name}`, start);
+        variables.set(name, isAppended ? (variables.get(name) ?? "") + value : value);
+      }
+    }
+  });
+}
+
+function outsideModel(unknown: string, offset: number): Stop {
+  return new Stop({ unknown, offset });
 }

@@ -166,7 +166,7 @@ const SETTING = /([\w-]+)[ \t]*(=)?/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
 /** A piece of a value: text in quotes, an escape, spaces, a comment, or other characters. */
-const PIECE = /"((?:[^"\\\n]|\\(?:\r\n|[\s\S])?)*)"?|\\(?:\r\n|[\s\S])?|([ \t\r]+)|[#;][^\n]*|[^"\\#; \t\r\n]+/y;
+const PIECE = /"((?:[^"\\\n]+|\\(?:\r\n|[\s\S])?)*)"?|\\(?:\r\n|[\s\S])?|([ \t\r]+)|[#;][^\n]*|[^"\\#; \t\r\n]+/y;
 
 /** Reads a value. Quotes and escapes are decoded; surrounding spaces and a comment after it are left out. */
 function readValue(text: string, start: number): { value: string; end: number } {
