@@ -8,10 +8,6 @@
  */
 import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading, readingOf, Stop } from "./reading.ts";
 
-export function composeReading(text: string, environment?: ComposeEnvironment): Reading {
-  return readingOf(() => new Reader(text, environment).read());
-}
-
 /** The environment of compose, and the variables that the file has set so far. */
 export interface ComposeEnvironment {
   /** The value of a variable of the environment. */
@@ -35,101 +31,91 @@ const EXPORT = /export(?=[\t\n\f\r ])/y;
 /** The characters of a name, up to the following `=`, `:`, or line break. */
 const NAME = new RegExp(`[${WHITE_SPACE_CLASS}_.\\-[\\]\\p{L}\\p{N}]*`, "uy");
 
-class Reader {
-  private readonly text: string;
-  private readonly environment: ComposeEnvironment | undefined;
-  private at = 0;
-  private readonly variables = new Map<string, string>();
-
-  constructor(text: string, environment: ComposeEnvironment | undefined) {
-    this.text = text;
-    this.environment = environment;
-    if (text.startsWith("\ufeff")) this.at = 1;
-  }
-
-  read(): Map<string, string> {
-    const nul = this.text.indexOf("\0");
+export function composeReading(text: string, environment?: ComposeEnvironment): Reading {
+  return readingOf(() => {
+    const nul = text.indexOf("\0");
     if (nul !== -1) throw new Stop({ unknown: NUL_UNKNOWN, offset: nul });
-    for (this.skip(SPACES); this.at < this.text.length; this.skip(SPACES)) {
-      if (this.text[this.at] === "#") this.at = this.lineEnd();
-      else this.readAssignment();
+    let at = text.startsWith("\ufeff") ? 1 : 0;
+    const variables = new Map<string, string>();
+    for (skip(SPACES); at < text.length; skip(SPACES)) {
+      if (text[at] === "#") at = lineEnd();
+      else readAssignment();
     }
-    return this.variables;
-  }
+    return variables;
 
-  private readAssignment(): void {
-    if (this.skip(EXPORT) > 0) this.skip(WHITE_SPACE);
-    const start = this.at;
-    this.skip(NAME);
-    const end = this.at++;
-    const separator = this.text[end];
-    if (separator === undefined) refuse("a name without `=` at the end of the file", start);
-    if (!"=:\n".includes(separator!)) refuse("a name cannot contain this character", end);
-    const name = withoutTrailing(this.text.slice(start, end));
-    if (name.includes(" ")) refuse("a name cannot contain a space", start + name.indexOf(" "));
-    if (separator === "\n") {
-      // `export` alone.
-      if (name === "") return;
-      if (this.environment === undefined) throw new Stop({ unknown: INHERITED, offset: start });
-      const inherited = this.environment.get(name);
-      if (inherited !== undefined) this.variables.set(name, inherited);
-      return;
+    function readAssignment(): void {
+      if (skip(EXPORT) > 0) skip(WHITE_SPACE);
+      const start = at;
+      skip(NAME);
+      const end = at++;
+      const separator = text[end];
+      if (separator === undefined) refuse("a name without `=` at the end of the file", start);
+      if (!"=:\n".includes(separator)) refuse("a name cannot contain this character", end);
+      const name = withoutTrailing(text.slice(start, end));
+      if (name.includes(" ")) refuse("a name cannot contain a space", start + name.indexOf(" "));
+      if (separator === "\n") {
+        // `export` alone.
+        if (name === "") return;
+        if (environment === undefined) throw new Stop({ unknown: INHERITED, offset: start });
+        const inherited = environment.get(name);
+        if (inherited !== undefined) variables.set(name, inherited);
+        return;
+      }
+      skip(WHITE_SPACE);
+      const value = readValue();
+      if (name === "") refuse("the name before the value is missing", start);
+      variables.set(name, value);
+      environment?.set(name, value);
     }
-    this.skip(WHITE_SPACE);
-    const value = this.value();
-    if (name === "") refuse("the name before the value is missing", start);
-    this.variables.set(name, value);
-    this.environment?.set(name, value);
-  }
 
-  private value(): string {
-    const start = this.at;
-    const quote = this.text[start];
-    if (quote === "'") return this.quoted(quote);
-    if (quote === '"') return this.substituted(unescaped(this.quoted(quote)), start);
-    const end = this.lineEnd();
-    this.at = end + 1;
-    const [value] = this.text.slice(start, end).split(" #", 1);
-    return this.substituted(withoutTrailing(value!), start);
-  }
-
-  /** Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. Such names are not expanded here. */
-  private substituted(text: string, offset: number): string {
-    const { environment } = this;
-    if (environment === undefined || /\$\{?\w*[\u017f\u212a]/.test(text)) return substituted(text, offset);
-    try {
-      return environment.expand(text);
-    } catch (error) {
-      return refuse((error as Error).message, offset);
+    function readValue(): string {
+      const start = at;
+      const quote = text[start];
+      if (quote === "'") return quoted(quote);
+      if (quote === '"') return expanded(unescaped(quoted(quote)), start);
+      const end = lineEnd();
+      at = end + 1;
+      const [value] = text.slice(start, end).split(" #", 1);
+      return expanded(withoutTrailing(value!), start);
     }
-  }
 
-  /** Reads the text between two quotes. A backslash before the quote is removed; others stay. */
-  private quoted(quote: string): string {
-    const { text, at: start } = this;
-    let end = start + 1;
-    while (text[end] !== quote) {
-      if (end >= text.length) refuse("the closing quote is missing", start);
-      end += text[end] === "\\" ? 2 : 1;
+    /** Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. Such names are not expanded here. */
+    function expanded(value: string, offset: number): string {
+      if (environment === undefined || /\$\{?\w*[\u017f\u212a]/.test(value)) return substituted(value, offset);
+      try {
+        return environment.expand(value);
+      } catch (error) {
+        return refuse((error as Error).message, offset);
+      }
     }
-    this.at = end + 1;
-    return text
-      .slice(start + 1, end)
-      .replace(/\\(.)/gs, (escape, character) => (character === quote ? character : escape));
-  }
 
-  private lineEnd(): number {
-    const end = this.text.indexOf("\n", this.at);
-    return end === -1 ? this.text.length : end;
-  }
+    /** Reads the text between two quotes. A backslash before the quote is removed; others stay. */
+    function quoted(quote: string): string {
+      const start = at;
+      let end = start + 1;
+      while (text[end] !== quote) {
+        if (end >= text.length) refuse("the closing quote is missing", start);
+        end += text[end] === "\\" ? 2 : 1;
+      }
+      at = end + 1;
+      return text
+        .slice(start + 1, end)
+        .replace(/\\(.)/gs, (escape, character) => (character === quote ? character : escape));
+    }
 
-  /** Skips the text that the pattern matches here, and returns its length. */
-  private skip(pattern: RegExp): number {
-    pattern.lastIndex = this.at;
-    const length = pattern.exec(this.text)?.[0].length ?? 0;
-    this.at += length;
-    return length;
-  }
+    function lineEnd(): number {
+      const end = text.indexOf("\n", at);
+      return end === -1 ? text.length : end;
+    }
+
+    /** Skips the text that the pattern matches here, and returns its length. */
+    function skip(pattern: RegExp): number {
+      pattern.lastIndex = at;
+      const length = pattern.exec(text)?.[0].length ?? 0;
+      at += length;
+      return length;
+    }
+  });
 }
 
 function refuse(refused: string, offset: number): never {
