@@ -45,7 +45,7 @@ export function splice(text: string, edits: readonly Edit[]): string {
     );
   }
   const replacements: Replacement[] = [];
-  for (const [document, changes] of changesByDocument(edits)) new Splicer(text, replacements).visit(document, changes);
+  for (const [document, changes] of changesByDocument(edits)) spliceDocument(text, document, changes, replacements);
   replacements.sort((a, b) => a.start - b.start);
   let output = "";
   let at = 0;
@@ -98,38 +98,34 @@ const STRING_TAG = `!<${YAML_TAG}str>`;
 const LONGEST_KEY = 1024;
 const EMPTY_LINES = /[ \t\r\n]*/y;
 
-/** Visits one document in the order of its text, so that an anchor is complete before its aliases. */
-class Splicer {
-  private readonly text: string;
-  private readonly replacements: Replacement[];
+/**
+ * Adds the replacements for one document. Visits it in the order of its text, so that an anchor is complete before its
+ * aliases.
+ */
+function spliceDocument(text: string, document: Node, changesInside: Changes, replacements: Replacement[]): void {
   /** Without aliases, an edit changes one value only. */
-  private readonly mayHaveAliases: boolean;
-  private flowDepth = 0;
+  const mayHaveAliases = text.includes("*");
+  let flowDepth = 0;
   /** The nodes whose values change, with the new values. */
-  private readonly values = new Map<Node, unknown>();
-
-  constructor(text: string, replacements: Replacement[]) {
-    this.text = text;
-    this.replacements = replacements;
-    this.mayHaveAliases = text.includes("*");
-  }
+  const values = new Map<Node, unknown>();
+  visit(document, changesInside);
 
   /** Returns the new value of the node. */
-  visit(node: Node, changes: Changes | undefined): unknown {
+  function visit(node: Node, changes: Changes | undefined): unknown {
     // Before the first change, no alias can be affected.
-    if (changes === undefined && (this.values.size === 0 || !this.mayHaveAliases)) return node.value;
-    const value = this.visitOne(node, changes);
-    if (!Object.is(value, node.value)) this.values.set(node, value);
+    if (changes === undefined && (values.size === 0 || !mayHaveAliases)) return node.value;
+    const value = visitOne(node, changes);
+    if (!Object.is(value, node.value)) values.set(node, value);
     return value;
   }
 
-  private visitOne(node: Node, changes: Changes | undefined): unknown {
-    if (node.kind === "alias") return this.visitAlias(node, changes);
+  function visitOne(node: Node, changes: Changes | undefined): unknown {
+    if (node.kind === "alias") return visitAlias(node, changes);
     if (node.kind === "scalar") {
       if (changes === undefined) return node.value;
       if (changes instanceof Map || typeof node.value !== "string") throw notAString();
       if (typeof changes !== "string") {
-        this.replace(
+        replace(
           { start: node.tagStart === -1 ? node.start : node.tagStart, end: node.end },
           `${changes}${isBlock(node.style) ? "\n" : ""}`,
         );
@@ -137,29 +133,29 @@ class Splicer {
       }
       if (node.tag === "!" && !isYamlString(changes)) {
         // Some readers ignore quotes after `!`.
-        const end = node.tagStart + (this.text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
-        this.replace({ start: node.tagStart, end }, STRING_TAG);
+        const end = node.tagStart + (text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
+        replace({ start: node.tagStart, end }, STRING_TAG);
       }
-      const written = scalarText(this.text, node, changes);
-      this.replace(node, written);
-      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) this.replaceTabsAfter(node.end);
+      const written = scalarText(text, node, changes);
+      replace(node, written);
+      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) replaceTabsAfter(node.end);
       return changes;
     }
     if (changes !== undefined && !(changes instanceof Map)) throw notAString();
-    const isFlow = /[[{]/.test(this.text[node.start]!);
-    if (isFlow) this.flowDepth++;
-    const value = this.visitMembers(node, changes);
-    if (isFlow) this.flowDepth--;
+    const isFlow = /[[{]/.test(text[node.start]!);
+    if (isFlow) flowDepth++;
+    const value = visitMembers(node, changes);
+    if (isFlow) flowDepth--;
     return value;
   }
 
-  private visitAlias(node: AliasNode, changes: Changes | undefined): unknown {
+  function visitAlias(node: AliasNode, changes: Changes | undefined): unknown {
     const wanted = changed(node.value, changes);
-    if (!equal(wanted, this.valueOf(node.target))) this.replace(node, flow(wanted));
+    if (!equal(wanted, valueOf(node.target))) replace(node, flow(wanted));
     return wanted;
   }
 
-  private visitMembers(node: SequenceNode | MappingNode, changes: ChangesInside | undefined): unknown {
+  function visitMembers(node: SequenceNode | MappingNode, changes: ChangesInside | undefined): unknown {
     let value: unknown = node.value;
     let changesMade = 0;
     const become = (step: string | number, before: unknown, now: unknown): void => {
@@ -169,15 +165,15 @@ class Splicer {
       setMember(value, step, now);
     };
     if (node.kind === "sequence") {
-      for (const [i, item] of node.items.entries()) become(i, item.value, this.visit(item, changes?.get(i)));
+      for (const [i, item] of node.items.entries()) become(i, item.value, visit(item, changes?.get(i)));
     } else {
-      const inFlow = this.flowDepth > 0;
+      const inFlow = flowDepth > 0;
       for (const entry of node.entries) {
         const { key, node: member } = entry;
-        this.visitKey(entry, inFlow);
-        if (entry.isMerge) this.visitMerge(node, member, changes);
-        else if (entry.isHidden || node.merged.has(key)) this.visit(member, undefined);
-        else become(key, member.value, this.visit(member, changes?.get(key)));
+        visitKey(entry, inFlow);
+        if (entry.isMerge) visitMerge(node, member, changes);
+        else if (entry.isHidden || node.merged.has(key)) visit(member, undefined);
+        else become(key, member.value, visit(member, changes?.get(key)));
       }
       for (const [key, { node: member }] of node.merged) {
         become(key, member.value, changed(member.value, changes?.get(key)));
@@ -187,47 +183,47 @@ class Splicer {
     return value;
   }
 
-  private visitKey({ keyNode, key }: Entry, inFlow: boolean): void {
-    if (keyNode.kind !== "alias" || Object.is(this.valueOf(keyNode.target), keyNode.value)) return;
+  function visitKey({ keyNode, key }: Entry, inFlow: boolean): void {
+    if (keyNode.kind !== "alias" || Object.is(valueOf(keyNode.target), keyNode.value)) return;
     const { start, end } = keyNode;
     const quoted = doubleQuoted(key);
-    const spaces = /^[ \t]*(?=:)/.exec(this.text.slice(end, end + LONGEST_KEY))?.[0].length;
+    const spaces = /^[ \t]*(?=:)/.exec(text.slice(end, end + LONGEST_KEY))?.[0].length;
     if (spaces === undefined || quoted.length + spaces <= LONGEST_KEY) {
-      this.replace(keyNode, quoted);
+      replace(keyNode, quoted);
       return;
     }
-    const margin = inFlow ? " " : `\n${" ".repeat(start - startOfLine(this.text, start))}`;
-    this.replace({ start, end: end + spaces }, `? ${quoted}${margin}`);
+    const margin = inFlow ? " " : `\n${" ".repeat(start - startOfLine(text, start))}`;
+    replace({ start, end: end + spaces }, `? ${quoted}${margin}`);
   }
 
   /** Visits the mappings that a mapping merges. Each gets the changes of its keys. */
-  private visitMerge(mapping: MappingNode, source: Node, changes: ChangesInside | undefined): void {
+  function visitMerge(mapping: MappingNode, source: Node, changes: ChangesInside | undefined): void {
     if (source.kind === "sequence") {
-      for (const item of source.items) this.visitMerge(mapping, item, changes);
+      for (const item of source.items) visitMerge(mapping, item, changes);
       return;
     }
     const from = dereferenced(source);
     const ofSource = new Map(changes && [...changes].filter(([key]) => mapping.merged.get(`${key}`)?.from === from));
-    this.visit(source, ofSource.size > 0 ? ofSource : undefined);
+    visit(source, ofSource.size > 0 ? ofSource : undefined);
   }
 
-  private valueOf(node: Node): unknown {
-    return this.values.has(node) ? this.values.get(node) : node.value;
+  function valueOf(node: Node): unknown {
+    return values.has(node) ? values.get(node) : node.value;
   }
 
   /** Readers allow tabs on the lines after a plain scalar, and refuse them after a quoted scalar. */
-  private replaceTabsAfter(offset: number): void {
+  function replaceTabsAfter(offset: number): void {
     EMPTY_LINES.lastIndex = offset;
-    const lines = EMPTY_LINES.exec(this.text)![0];
+    const lines = EMPTY_LINES.exec(text)![0];
     const firstBreak = lines.indexOf("\n");
     if (firstBreak < 0) return;
     for (let tab = lines.indexOf("\t", firstBreak); tab >= 0; tab = lines.indexOf("\t", tab + 1)) {
-      this.replace({ start: offset + tab, end: offset + tab + 1 }, " ");
+      replace({ start: offset + tab, end: offset + tab + 1 }, " ");
     }
   }
 
-  private replace({ start, end }: Pick<Node, "start" | "end">, text: string): void {
-    this.replacements.push({ start, end, text });
+  function replace({ start, end }: Pick<Node, "start" | "end">, text: string): void {
+    replacements.push({ start, end, text });
   }
 }
 
