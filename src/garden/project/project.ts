@@ -43,7 +43,7 @@ export class Project {
    * @throws VariablesError that names the file and the place; `unknown-action` for a name without a document
    */
   resolve(names?: readonly string[]): ResolvedDocument[] {
-    return this.project.resolution.located(() => (names === undefined ? this.resolveAll() : this.resolveSome(names)));
+    return this.project.resolution.located(() => this.resolveNow(names));
   }
 
   /** Messages about what is not resolved, not converted, or left out, with the place where there is one. */
@@ -106,59 +106,44 @@ export class Project {
     });
   }
 
-  private resolveAll(): ResolvedDocument[] {
+  private resolveNow(names: readonly string[] | undefined): ResolvedDocument[] {
     const { actions, configs, environment, modules, references, resolution, steps } = this.project;
-    const { field } = configs.project;
-    const { language } = resolution;
-    this.checkVarfiles();
+    const rest = new Set(names);
+    const isWanted = (name: string) => names === undefined || rest.delete(name);
+    const wantedModules = modules.unconverted.filter(({ config }) => isWanted(`module.${config.name}`));
+    const wantedSteps = steps.filter(({ kind, name }) => isWanted(`${kind}.${name}`));
+    const unknown = [...rest].find((name) => !actions.has(name));
+    if (unknown !== undefined) throw this.unknownName(unknown);
+
     const failures = new Failures();
+    if (names === undefined) this.checkVarfiles();
     const outputs = references.contextFor("project");
-    const project = failures.attempt(() => resolveProject(configs.project, environment, outputs, resolution));
+    const project =
+      names === undefined && failures.attempt(() => resolveProject(configs.project, environment, outputs, resolution));
     const others = [
-      ...modules.unconverted.flatMap((module) => failures.attempt(() => this.resolveModule(module)) ?? []),
-      ...steps.map((config) => this.stepsOrError(config)),
+      ...wantedModules.flatMap((module) => failures.attempt(() => this.resolveModule(module)) ?? []),
+      ...wantedSteps.flatMap((config) => {
+        if (names === undefined) return this.stepsOrError(config);
+        return failures.attempt(() => resolveSteps(config, this.project)) ?? [];
+      }),
     ];
     const needed = others.flatMap(({ dependencies }) => dependencies);
-    const resolved = resolveActions([...actions.keys(), ...needed], this.project, failures);
+    const resolved = resolveActions([...(names ?? actions.keys()), ...needed], this.project, failures);
     failures.check();
+    const documents = [...documentsInOrder(resolved, this.project), ...others];
+    if (names !== undefined) return documents;
+    const { language } = resolution;
     return [
-      resolvedDocument("project", field.source.file, project, [], language),
-      ...documentsInOrder(resolved, this.project),
-      ...others,
+      resolvedDocument("project", configs.project.field.source.file, project, [], language),
+      ...documents,
       ...configs.others.map(({ file, value }) => resolvedDocument(undefined, file, value, [], language)),
     ];
   }
 
-  private resolveSome(names: readonly string[]): ResolvedDocument[] {
-    const { actions, modules, steps } = this.project;
-    const rest = new Set(names);
-    const resolvers = [
-      ...modules.unconverted.flatMap((module) =>
-        rest.delete(`module.${module.config.name}`) ? () => this.resolveModule(module) : [],
-      ),
-      ...steps.flatMap((config) =>
-        rest.delete(`${config.kind}.${config.name}`) ? () => resolveSteps(config, this.project) : [],
-      ),
-    ];
-    const unknown = [...rest].find((name) => !actions.has(name));
-    if (unknown !== undefined) throw this.unknownName(unknown);
-    const failures = new Failures();
-    const others = resolvers.flatMap((resolve) => failures.attempt(resolve) ?? []);
-    const needed = others.flatMap(({ dependencies }) => dependencies);
-    const resolved = resolveActions([...names, ...needed], this.project, failures);
-    failures.check();
-    return [...documentsInOrder(resolved, this.project), ...others];
-  }
-
   private resolveModule(module: Module): ResolvedDocument {
     const { name, field } = module.config;
-    return resolvedDocument(
-      `module.${name}`,
-      field.source.file,
-      module.resolve(),
-      [],
-      this.project.resolution.language,
-    );
+    const { language } = this.project.resolution;
+    return resolvedDocument(`module.${name}`, field.source.file, module.resolve(), [], language);
   }
 
   /** A workflow or a command. It is left unresolved if it has errors: they matter only when it is run. */

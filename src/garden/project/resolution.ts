@@ -3,9 +3,11 @@
 import {
   type ContextValue,
   type DocumentPath,
+  errorsIn,
   type Language,
   resolveLate,
   type TemplateContext,
+  type TemplateError,
   templateFor,
   templateValues,
 } from "../template/internal.ts";
@@ -99,6 +101,13 @@ export class Resolution {
   resolveLate(field: Field, context: TemplateContext): ContextValue {
     this.onContext?.(field, context);
     return resolveLate(field.value, context, this.pathOf(field), this.language);
+  }
+
+  /** All errors in a field, after one of them was thrown. */
+  errorsIn(field: Field, context: TemplateContext, error: TemplateError | VariablesError): Error[] {
+    if (error.code === "limit") return [error];
+    const found = errorsIn(field.value, context, this.pathOf(field), this.language);
+    return found.length > 0 ? found : [error];
   }
 
   /** A name that is needed before anything else is resolved; undefined if it is not text, or not known yet. */

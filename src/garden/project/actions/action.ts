@@ -180,12 +180,9 @@ export class Action {
   private errorsIn(key: string, error: unknown): Error[] {
     if (!isProjectError(error)) throw error;
     if (error === this.varfileError || error.code === "limit") return [error];
-    const { field } = this.config;
+    if (key !== "variables") return this.resolution.errorsIn(this.config.field.at(key), this.contextOf(key), error);
     const { language } = this.resolution;
-    const found =
-      key === "variables"
-        ? this.levels.flatMap(({ values, context, path }) => errorsIn(values, context, path, language))
-        : errorsIn(field.at(key).value, this.contextOf(key), this.resolution.pathOf(field.at(key)), language);
+    const found = this.levels.flatMap(({ values, context, path }) => errorsIn(values, context, path, language));
     return found.length > 0 ? found : [error];
   }
 

@@ -3,7 +3,6 @@
 import { setKey } from "../../../text/own-keys.ts";
 import {
   derivedValue,
-  errorsIn,
   hasOperator,
   NOT_KNOWN_YET,
   type TemplateContext,
@@ -78,19 +77,12 @@ export class Module {
         if (isSecret) filesWithSecrets.add(field.source.file);
         setKey(entries, key, templateFor(value, language));
       } catch (error) {
-        for (const each of this.errorsAt(key, error)) failures.add(each);
+        const isOfTemplate = error instanceof TemplateError;
+        const errors = isOfTemplate ? this.resolution.errorsIn(field.at(key), this.context, error) : [error];
+        errors.forEach(failures.add);
       }
     }
     this.fields = new Field(field.source, entries, field.path);
-  }
-
-  /** All errors in a field, after one of them was thrown. */
-  private errorsAt(key: string, error: unknown): unknown[] {
-    if (!(error instanceof TemplateError) || error.code === "limit") return [error];
-    const { resolution, context } = this;
-    const field = this.config.field.at(key);
-    const found = errorsIn(field.value, context, resolution.pathOf(field), resolution.language);
-    return found.length > 0 ? found : [error];
   }
 
   /** Records whether a name depends on a secret, because messages show names. */
