@@ -65,9 +65,9 @@ export {
 } from "./garden/template/resolve/template.ts";
 export { templateValues } from "./garden/template/resolve/template-values.ts";
 export type { TemplateSyntax } from "./garden/template/syntax/language.ts";
+export type { Variables } from "./garden/template/values.ts";
 export { type SourcePlace, VariablesError, type VariablesErrorCode } from "./garden/variables/error.ts";
 export { parseVarFlags } from "./garden/variables/flags.ts";
-export type { Variables } from "./garden/variables/map.ts";
 export { mergeVariables } from "./garden/variables/merge.ts";
 export { overrideVariables } from "./garden/variables/override.ts";
 export { parseVarfile, type VarfileFormat, varfileFormat } from "./garden/variables/varfile.ts";

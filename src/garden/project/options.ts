@@ -2,9 +2,8 @@
 
 import { getOwn } from "../../text/own-keys.ts";
 import type { TemplateContext } from "../template/internal.ts";
-import { isMap } from "../template/values.ts";
+import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
-import type { Variables } from "../variables/map.ts";
 import { mergeVariables } from "../variables/merge.ts";
 import { KIND_NAMES } from "./documents/config.ts";
 import type { Field } from "./documents/field.ts";

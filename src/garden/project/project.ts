@@ -1,5 +1,5 @@
+import type { Variables } from "../template/values.ts";
 import { listOfNames, suggestion, VariablesError } from "../variables/error.ts";
-import type { Variables } from "../variables/map.ts";
 import { documentsInOrder, resolveActions } from "./actions/resolve-actions.ts";
 import type { ConfigDocument, StepsConfig } from "./documents/config.ts";
 import { Failures } from "./errors.ts";

@@ -1,5 +1,8 @@
 /** The types of the values of templates. */
 
+/** Variables by name. Values are those of YAML and JSON: text, numbers, booleans, null, lists and maps. */
+export type Variables = { [name: string]: unknown };
+
 /** Whether a value is a map: an object that is not a list or an instance of a class. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;

@@ -1,7 +1,7 @@
 /** Levels of variables, and what each level sees of those below it, without copies. */
 
 import { getOwn, setKey } from "../../text/own-keys.ts";
-import type { Variables } from "./map.ts";
+import type { Variables } from "../template/values.ts";
 import { type CountEntries, mergePatch } from "./merge.ts";
 
 /** The patch of a layer to one name. */

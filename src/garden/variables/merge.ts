@@ -5,9 +5,8 @@ import { getOwn, setKey } from "../../text/own-keys.ts";
 import { derivedValue } from "../template/context/context-functions.ts";
 import { isUnresolved } from "../template/context/unresolved.ts";
 import { DEPTH_LIMIT } from "../template/limits.ts";
-import { isMap } from "../template/values.ts";
+import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import type { Variables } from "./map.ts";
 
 /** Called with the number of entries of each map that is copied. */
 export type CountEntries = (entries: number) => void;

@@ -4,9 +4,8 @@ import { checkObject } from "../../text/argument.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { derivedValue } from "../template/context/context-functions.ts";
 import { DEPTH_LIMIT } from "../template/limits.ts";
-import { isMap } from "../template/values.ts";
+import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import type { Variables } from "./map.ts";
 import { ownMap } from "./merge.ts";
 
 /**

@@ -5,9 +5,8 @@ import { checkString, wrongArgument } from "../../text/argument.ts";
 import { jsonErrorOffset } from "../../yaml/json.ts";
 import type { Node } from "../../yaml/node.ts";
 import { checkSize, DEPTH_LIMIT, LimitExceeded } from "../template/limits.ts";
-import { isMap } from "../template/values.ts";
+import { isMap, type Variables } from "../template/values.ts";
 import { placeAt, VariablesError } from "./error.ts";
-import type { Variables } from "./map.ts";
 import { parseYamlDocuments } from "./yaml.ts";
 
 /** The format of a varfile; see `parseVarfile`. */

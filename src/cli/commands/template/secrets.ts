@@ -1,4 +1,4 @@
-import type { Variables } from "../../../garden/variables/map.ts";
+import type { Variables } from "../../../garden/template/values.ts";
 
 const MASK = "***";
 

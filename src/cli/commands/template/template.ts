@@ -3,8 +3,8 @@
 import { TemplateError } from "../../../garden/template/error.ts";
 import { type Budget, budgetOf, shareBudget } from "../../../garden/template/functions/budget.ts";
 import { resolveTemplates } from "../../../garden/template/resolve/template.ts";
+import type { Variables } from "../../../garden/template/values.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
-import type { Variables } from "../../../garden/variables/map.ts";
 import { mergeVariables } from "../../../garden/variables/merge.ts";
 import { overrideVariables } from "../../../garden/variables/override.ts";
 import { setKey } from "../../../text/own-keys.ts";

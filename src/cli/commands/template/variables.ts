@@ -1,5 +1,5 @@
+import type { Variables } from "../../../garden/template/values.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
-import type { Variables } from "../../../garden/variables/map.ts";
 import { parseVarfile, varfileFormat } from "../../../garden/variables/varfile.ts";
 import { nameOf, readText, STDIN } from "../../files/files.ts";
 import { InputError } from "../../frame/errors.ts";

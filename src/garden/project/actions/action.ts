@@ -10,8 +10,8 @@ import {
   type TemplateError,
   Unresolved,
 } from "../../template/internal.ts";
+import type { Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import { overrideVariables } from "../../variables/override.ts";
 import type { ActionConfig } from "../documents/config.ts";
 import { isProjectError } from "../errors.ts";

@@ -2,9 +2,8 @@
 
 import { getOwn, setKey } from "../../../text/own-keys.ts";
 import { actionReferences, type Language, type TemplateContext } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import { type ActionKind, actionKey, KIND_NAMES } from "../documents/config.ts";
 import { Field } from "../documents/field.ts";
 import type { Action } from "./action.ts";

@@ -8,9 +8,8 @@ import {
   type TemplateContext,
   TemplateError,
 } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { suggestion } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import {
   type ActionConfig,
   actionKind,

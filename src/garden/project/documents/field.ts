@@ -1,8 +1,7 @@
 import { memberOf } from "../../../text/own-keys.ts";
 import type { DocumentPath } from "../../template/internal.ts";
-import { isMap, typeOf } from "../../template/values.ts";
+import { isMap, typeOf, type Variables } from "../../template/values.ts";
 import { VariablesError, type VariablesErrorCode } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import type { Source } from "./sources.ts";
 
 /** A value in a config document, with its place for errors. */

@@ -1,6 +1,6 @@
 /** `container` modules as actions, and their image names for other modules. */
 import { NOT_KNOWN_YET } from "../../template/internal.ts";
-import type { Variables } from "../../variables/map.ts";
+import type { Variables } from "../../template/values.ts";
 import { type ConvertedAction, type ConvertibleModule, without, withSyncPaths } from "./conversion.ts";
 
 /** The default timeout of a Deploy, in seconds. */

@@ -1,7 +1,6 @@
 /** What the conversions of all module types share: the parts of a module, and the actions that they become. */
 
-import { isMap } from "../../template/values.ts";
-import type { Variables } from "../../variables/map.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { type ActionKind, actionKey } from "../documents/config.ts";
 import type { Field } from "../documents/field.ts";
 import type { Module } from "./module.ts";

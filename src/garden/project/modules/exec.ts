@@ -1,6 +1,5 @@
 /** `exec` modules as actions. */
-import { isMap } from "../../template/values.ts";
-import type { Variables } from "../../variables/map.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { type ConvertedAction, type ConvertibleModule, renamed } from "./conversion.ts";
 
 /** The default timeout of a status command, in seconds. */

@@ -1,6 +1,5 @@
 /** `helm` modules as actions. */
-import { isMap } from "../../template/values.ts";
-import type { Variables } from "../../variables/map.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { mergeVariables } from "../../variables/merge.ts";
 import { Field } from "../documents/field.ts";
 import { type ConvertedAction, type ConvertibleModule, withSyncPaths } from "./conversion.ts";

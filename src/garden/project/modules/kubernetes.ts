@@ -1,6 +1,5 @@
 /** `kubernetes` modules as actions, and the parts that `helm` modules share with them. */
-import { isMap } from "../../template/values.ts";
-import type { Variables } from "../../variables/map.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { actionKey } from "../documents/config.ts";
 import { type ConvertedAction, type ConvertibleModule, without, withSyncPaths } from "./conversion.ts";
 

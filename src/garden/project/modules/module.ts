@@ -9,8 +9,7 @@ import {
   TemplateError,
   templateFor,
 } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
-import type { Variables } from "../../variables/map.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { type ModuleConfig, varfileOf } from "../documents/config.ts";
 import { Field } from "../documents/field.ts";
 import type { Failures } from "../errors.ts";

@@ -3,9 +3,8 @@
 import { globMatcher, normalPath, pathMatcher } from "../../../text/glob.ts";
 import { getOwn, setKey } from "../../../text/own-keys.ts";
 import { NOT_KNOWN_YET, type TemplateContext } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import { type ActionConfig, type ModuleConfig, varfileOf } from "../documents/config.ts";
 import { Field } from "../documents/field.ts";
 import type { Source } from "../documents/sources.ts";

@@ -10,9 +10,8 @@ import {
   templateValues,
   Unresolved,
 } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { suggestion, VariablesError } from "../../variables/error.ts";
-import type { Variables } from "../../variables/map.ts";
 import { type CountEntries, mergePatches } from "../../variables/merge.ts";
 import { overrideVariables } from "../../variables/override.ts";
 import type { EnvironmentConfig, ProjectConfig } from "../documents/config.ts";

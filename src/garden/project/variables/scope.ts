@@ -12,10 +12,9 @@ import {
   type TemplateContext,
   templateValues,
 } from "../../template/internal.ts";
-import { isMap } from "../../template/values.ts";
+import { isMap, type Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
 import { Layers } from "../../variables/layers.ts";
-import type { Variables } from "../../variables/map.ts";
 import { type CountEntries, mergePatch, mergePatches } from "../../variables/merge.ts";
 import { overrideEach } from "../../variables/override.ts";
 import type { Field } from "../documents/field.ts";
