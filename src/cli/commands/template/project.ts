@@ -18,7 +18,6 @@ import type { CommandIo } from "../../frame/io.ts";
 import { explanationText } from "./explanation-text.ts";
 import { gitInfo } from "./git.ts";
 import { documentsOf, readVarfile } from "./project-documents.ts";
-import { Secrets } from "./secrets.ts";
 import { readVariables } from "./variables.ts";
 
 export const projectOptions = {
@@ -70,15 +69,16 @@ export function resolveProjectFolder(
   const requested = names.length === 0 ? undefined : names.map((name) => name.replace("/", "."));
   if (requested !== undefined && options.explain !== undefined)
     throw new UsageError(`unexpected argument ${printable(names[0]!)}: --explain covers all actions`);
-  const secrets = new Secrets(secretsOf(options, io));
+  const secrets = secretsOf(options, io);
+  const masked = maskerOf(secrets);
   /** A message with secrets masked and control characters escaped. */
-  const safe = (text: string) => printable(secrets.masked(text), MESSAGE_WIDTH);
+  const safe = (text: string) => printable(masked(text), MESSAGE_WIDTH);
   try {
     const project = new Project(documentsOf(folder, io), {
       environment: options.env,
       overrides: parseVarFlags(options.var),
       outputs: options.outputs === undefined ? {} : readVariables(options.outputs, io),
-      world: contextOf(folder, secrets.values, io),
+      world: contextOf(folder, secrets, io),
       secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
       strict: options["strict-syntax"],
@@ -161,6 +161,33 @@ function secretsOf(options: ProjectArguments, io: CommandIo): Variables {
     setKey(named, name, value);
   }
   return mergeVariables(...options.secrets.map((file) => readVariables(file, io)), named);
+}
+
+const MASK = "***";
+
+/** The length of the part of a long text that messages show. */
+const SHOWN = 80;
+
+/**
+ * Returns a function that masks secrets in a message. Values that templates compute from secrets are marked
+ * (`Run.secretsSeen`). The marks end where a value becomes the name of a file: messages from the system or a decoder about
+ * that file are searched for the secrets' texts.
+ */
+export function maskerOf(secrets: Variables): (text: string) => string {
+  // The longest first, because one can be a part of another.
+  const texts = [...new Set(textsIn(secrets))].sort((a, b) => b.length - a.length);
+  return (text) => texts.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+}
+
+/** The texts in a value: whole, line by line, cut as in messages, and escaped as in JSON. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  if (value === null || value === undefined || typeof value === "boolean") return [];
+  const text = String(value);
+  return [text, ...text.split(/\r\n?|\n/)]
+    .filter((part) => part.trim() !== "")
+    .flatMap((part) => (part.length > SHOWN ? [part, part.slice(0, SHOWN)] : [part]))
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]);
 }
 
 /** `local`, `git`, and so on, for templates. */
