@@ -2,7 +2,7 @@
 import { isLetter, type YamlVersion } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
 import type { Scalar } from "./node.ts";
-import { numberKey, resolvePlain, resolveTagged } from "./scalar.ts";
+import { numberKey, resolvePlain, resolveTagged, specialNumber } from "./scalar.ts";
 import { MERGE, YAML_TAG } from "./tags.ts";
 
 /** The most levels of nested collections, because the readers recurse. Real manifests have about ten. */
@@ -111,8 +111,6 @@ const FALSE = /^(?:false|False|FALSE)$/;
 const INTEGER = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/;
 const TAGGED_INTEGER = /^[-+]?(?:0b[01]+|0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+)$/;
 const FLOAT = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
-const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/;
-const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 
 /** The value of a plain scalar without a tag in the core schema of YAML 1.2. */
 export function resolveCore(text: string): Scalar {
@@ -141,18 +139,14 @@ export function booleanOf(text: string): boolean | undefined {
 }
 
 function integerOf(text: string, pattern: RegExp): number | undefined {
+  if (!pattern.test(text)) return undefined;
   // Number() reads 0b, 0o and 0x. It reads 017 as seventeen.
-  return pattern.test(text) ? finite(signed(text, Number)) : undefined;
+  const magnitude = Number(text.replace(/^[-+]/, ""));
+  return finite(text[0] === "-" ? -magnitude : magnitude);
 }
 
 function floatOf(text: string): number | undefined {
-  if (NOT_A_NUMBER.test(text)) return Number.NaN;
-  if (INFINITE.test(text)) return signed(text, () => Number.POSITIVE_INFINITY);
-  return FLOAT.test(text) ? finite(signed(text, Number.parseFloat)) : undefined;
-}
-
-function signed(text: string, read: (magnitude: string) => number): number {
-  return text[0] === "-" ? -read(text.slice(1)) : read(text.replace("+", ""));
+  return FLOAT.test(text) ? finite(Number.parseFloat(text)) : specialNumber(text);
 }
 
 function finite(value: number): number | undefined {

@@ -12,7 +12,7 @@ const TRUE = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
 const FALSE = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
 const NULL = /^(?:~|null|Null|NULL|)$/;
 const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
-const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
+const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/;
 /** A plain scalar that starts with any other character is a string. */
 const MAY_BE_MORE = /^[-+.0-9yYnNtTfFoO~]/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
@@ -50,9 +50,8 @@ const FITS: ReadonlyMap<string, (value: Scalar, text: string) => boolean> = /* @
 
 /** The number in any base, without its underscores; undefined for other text. */
 function numberOf(text: string): number | bigint | undefined {
-  if (NOT_A_NUMBER.test(text)) return Number.NaN;
-  const infinite = INFINITE.exec(text);
-  if (infinite !== null) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const special = specialNumber(text);
+  if (special !== undefined) return special;
   if (text.startsWith(".") && UNGROUPED.test(text)) return undefined;
   const plain = text.replaceAll("_", "");
   const integer = integerOf(plain);
@@ -60,6 +59,13 @@ function numberOf(text: string): number | bigint | undefined {
   const value = FLOAT.test(plain) ? Number(plain) : Number.NaN;
   // A number that is too large for a float remains a string.
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** Infinity or NaN. */
+export function specialNumber(text: string): number | undefined {
+  if (NOT_A_NUMBER.test(text)) return Number.NaN;
+  if (!INFINITE.test(text)) return undefined;
+  return text[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 /** An int64 or a uint64. */

@@ -15,6 +15,7 @@ import {
 import { type Dialect, GARDEN } from "../../../yaml/dialect.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Scalar } from "../../../yaml/node.ts";
+import { specialNumber } from "../../../yaml/scalar.ts";
 import { MERGE, YAML_TAG } from "../../../yaml/tags.ts";
 import { DEPTH_LIMIT } from "../limits.ts";
 import { toText } from "./casts.ts";
@@ -130,17 +131,14 @@ function integerTag(): ScalarTagDefinition<number> {
 }
 
 const FLOAT = /^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?$/;
-const INFINITE = /^[-+]?\.(?:inf|Inf|INF)$/;
-const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 
 function floatTag(): ScalarTagDefinition<number> {
   return defineScalarTag("tag:yaml.org,2002:float", {
     implicit: true,
     implicitFirstChars: [..."+-.0123456789"],
     resolve(source) {
-      if (INFINITE.test(source)) return source[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-      if (NOT_A_NUMBER.test(source)) return Number.NaN;
-      return FLOAT.test(source) && !source.endsWith("_") ? Number.parseFloat(source.replaceAll("_", "")) : NOT_RESOLVED;
+      const isNumber = FLOAT.test(source) && !source.endsWith("_");
+      return isNumber ? Number.parseFloat(source.replaceAll("_", "")) : (specialNumber(source) ?? NOT_RESOLVED);
     },
     // Tags are tried in order: whole numbers without an exponent are integers already.
     identify: (value) => typeof value === "number",
