@@ -1,8 +1,28 @@
-/** What the file of a kustomization lists, without reading those files. */
+/** The members of a kustomization, and what it lists, without reading those files. */
 
+import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { joined } from "./source-files.ts";
-import { itemsOf, textOf } from "./tree.ts";
+import { joined, type ParsedFile } from "./source-files.ts";
+import { itemsOf, mappingAt, membersOf, textOf } from "./tree.ts";
+
+/** The members of a kustomization. kustomize accepts their names in any case. */
+const MEMBERS = (
+  "apiVersion kind resources bases components crds configurations openapi vars replacements transformers validators " +
+  "generators generatorOptions configMapGenerator secretGenerator helmCharts helmGlobals helmChartInflationGenerator " +
+  "patches patchesStrategicMerge patchesJson6902 namespace namePrefix nameSuffix commonLabels commonAnnotations labels " +
+  "images replicas metadata buildMetadata sortOptions"
+).split(" ");
+const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
+
+/** The kustomization with the usual names of its members. */
+export function withKnownNames(parsed: ParsedFile): ParsedFile {
+  const root = parsed.documents[0]!;
+  const members = [...membersOf(root)].map(
+    ([key, node]) => [MEMBER_NAMES.get(key.toLowerCase()) ?? key, node] as const,
+  );
+  const isUsual = members.every(([key]) => memberOf(root.value, key) !== undefined);
+  return isUsual ? parsed : { ...parsed, documents: [mappingAt(root, members)] };
+}
 
 /** Paths are absolute. */
 export interface KustomizationContents {

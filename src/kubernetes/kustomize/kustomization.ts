@@ -4,7 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { type Accumulated, append, copied, type Rendering, rename, rendered } from "./accumulated.ts";
-import { contentsOf, type KustomizationContents } from "./contents.ts";
+import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
@@ -32,41 +32,14 @@ const MOST_KEPT = 16;
 /** Lists of a kustomization that add or change objects in ways that are not supported. */
 const OTHER_GENERATORS = ["generators", "helmCharts", "helmChartInflationGenerator"];
 
-/** The members of a Flux Kustomization's spec that kustomize applies, and their names in a kustomization. */
-const FLUX_MEMBERS = [
-  ["components", "components"],
-  ["patches", "patches"],
-  ["patchesStrategicMerge", "patchesStrategicMerge"],
-  ["patchesJson6902", "patchesJson6902"],
-  ["targetNamespace", "namespace"],
-  ["namePrefix", "namePrefix"],
-  ["nameSuffix", "nameSuffix"],
-] as const;
-
-/** The members of a kustomization. kustomize accepts their names in any case. */
-const MEMBERS = (
-  "apiVersion kind resources bases components crds configurations openapi vars replacements transformers validators " +
-  "generators generatorOptions configMapGenerator secretGenerator helmCharts helmGlobals helmChartInflationGenerator " +
-  "patches patchesStrategicMerge patchesJson6902 namespace namePrefix nameSuffix commonLabels commonAnnotations labels " +
-  "images replicas metadata buildMetadata sortOptions"
-).split(" ");
-const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
+/** The members of a Flux Kustomization's spec that kustomize applies, besides `targetNamespace`. */
+const FLUX_MEMBERS = ["components", "patches", "patchesStrategicMerge", "patchesJson6902", "namePrefix", "nameSuffix"];
 
 /** Our own function, which changes nothing. */
 const OWN = "varexpand.dev/v1";
 
 /** The transformers of kustomize that change nothing a container sees. */
 const HARMLESS = ["AnnotationsTransformer", "ImageTagTransformer", "LabelTransformer", "ReplicaCountTransformer"];
-
-/** The kustomization with the usual names of its members. */
-function withKnownNames(parsed: ParsedFile): ParsedFile {
-  const root = parsed.documents[0]!;
-  const members = [...membersOf(root)].map(
-    ([key, node]) => [MEMBER_NAMES.get(key.toLowerCase()) ?? key, node] as const,
-  );
-  const isUsual = members.every(([key]) => memberOf(root.value, key) !== undefined);
-  return isUsual ? parsed : { ...parsed, documents: [mappingAt(root, members)] };
-}
 
 export class Kustomizer {
   readonly files: SourceFiles;
@@ -107,11 +80,10 @@ export class Kustomizer {
     const source = this.kustomizationIn(folder) ?? this.generatedIn(folder);
     if (source === undefined) return undefined;
     const into = copied(this.accumulated(folder, []));
-    const members = FLUX_MEMBERS.map(([member, name]) => [name, nodeAt(spec, [member])] as const);
-    const root = mappingAt(
-      spec,
-      members.flatMap(([name, node]) => (node === undefined ? [] : [[name, node] as const])),
-    );
+    const ofSpec = membersOf(spec);
+    const namespace = ofSpec.get("targetNamespace");
+    const members = [...ofSpec].filter(([name]) => FLUX_MEMBERS.includes(name));
+    const root = mappingAt(spec, [...members, ...(namespace ? [["namespace", namespace] as const] : [])]);
     const level: Level = { folder, source: { file, documents: [root] }, root, into, above: [folder] };
     this.addComponents(level);
     this.runTransformers(level);
