@@ -20,19 +20,10 @@ const CEILING = 10n ** BigInt(MAX_DIGITS);
 /** The largest int64. */
 export const MAX_INT64: bigint = 2n ** 63n - 1n;
 
-const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
-  n: -9,
-  u: -6,
-  m: -3,
-  "": 0,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-  P: 15,
-  E: 18,
-};
-const BINARY_EXPONENTS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+/** From 10^-9 to 10^18, each a thousand times the one before. */
+const DECIMAL_SUFFIXES: readonly string[] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
+/** From 2^10 to 2^60, each 1024 times the one before. */
+const BINARY_SUFFIXES: readonly string[] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 
 /**
  * Reads a quantity: a decimal number with a suffix (`n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`) or an exponent.
@@ -87,8 +78,10 @@ export function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 function readSuffix(suffix: string): { exponent: number; format: QuantityFormat } | undefined {
-  if (Object.hasOwn(DECIMAL_EXPONENTS, suffix)) return { exponent: DECIMAL_EXPONENTS[suffix]!, format: "decimal" };
-  if (Object.hasOwn(BINARY_EXPONENTS, suffix)) return { exponent: BINARY_EXPONENTS[suffix]!, format: "binary" };
+  const decimal = DECIMAL_SUFFIXES.indexOf(suffix);
+  if (decimal !== -1) return { exponent: 3 * decimal - 9, format: "decimal" };
+  const binary = BINARY_SUFFIXES.indexOf(suffix);
+  if (binary !== -1) return { exponent: 10 * (binary + 1), format: "binary" };
   const exponent = /^[eE]([-+]?[0-9]+)$/.exec(suffix)?.[1];
   return exponent === undefined ? undefined : { exponent: Number(exponent), format: "exponent" };
 }

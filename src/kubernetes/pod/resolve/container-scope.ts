@@ -141,7 +141,7 @@ export class ContainerScope {
     return (
       this.absentSources.needOf(name) ??
       this.pod.injectedNeed(name) ??
-      this.services.get(name) ??
+      this.services.all.get(name) ??
       this.pod.absentService(name) ??
       this.pod.addedNeed(name)
     );

@@ -5,18 +5,20 @@ import { isSecretVariable, MASK } from "../sources/secret-value.ts";
 import type { ManifestPath, ResolvedContainer, ResolvedVariable } from "../types.ts";
 import { PROBES } from "./resolve-container.ts";
 
-type Command = [name: string, words: readonly string[], path: ManifestPath];
+/** The paths in a container of the commands that are expanded. */
+const COMMANDS = [
+  ["command"],
+  ["args"],
+  .../* @__PURE__ */ PROBES.map((probe) => [probe, "exec", "command"] as const),
+] as const;
 
 /** The commands that are expanded, with the names of their members and their paths in the container. */
-export function expandedCommands({ args, command, exec }: ResolvedContainer): Command[] {
-  const commands: [string, readonly string[] | undefined, ManifestPath][] = [
-    ["command", command, ["command"]],
-    ["args", args, ["args"]],
-    ...PROBES.map((probe): [string, readonly string[] | undefined, ManifestPath] => {
-      return [probe, exec[probe], [probe, "exec", "command"]];
-    }),
-  ];
-  return commands.filter((each): each is Command => each[1] !== undefined);
+export function expandedCommands({ args, command, exec }: ResolvedContainer) {
+  const words = { command, args, ...exec };
+  return COMMANDS.flatMap((path): [name: string, words: readonly string[], path: ManifestPath][] => {
+    const [name] = path;
+    return words[name] === undefined ? [] : [[name, words[name], path]];
+  });
 }
 
 export function maskedCommands(container: ResolvedContainer): [name: string, words: string[]][] {

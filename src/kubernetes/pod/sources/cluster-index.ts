@@ -4,7 +4,7 @@ import { checkObject } from "../../../text/argument.ts";
 import type { ConfigMap, Secret, Service } from "../objects.ts";
 import type { Cluster, ClusterNode } from "../types.ts";
 import { NamedObjects, namespaceOf } from "./named-objects.ts";
-import { isAnnounced, isMaster, ServiceVariables } from "./service-variables.ts";
+import { isAnnounced, isMaster, type ServiceVariables, serviceVariables } from "./service-variables.ts";
 
 /** The two kinds of objects that variables can come from. */
 export type ObjectKind = "ConfigMap" | "Secret";
@@ -81,7 +81,7 @@ class IndexedObjects {
     return this.madeOnce(`${enableServiceLinks}/${isManifest}/${limit}/${namespace}`, () => {
       const services = this.madeOnce(`${isManifest}`, () => visibleServices(this.cluster.services ?? [], isManifest));
       const visible = services.get(namespace) ?? services.get(undefined)!;
-      return new ServiceVariables(visible, namespace, enableServiceLinks, isManifest, limit);
+      return serviceVariables(visible, namespace, enableServiceLinks, isManifest, limit);
     });
   }
 

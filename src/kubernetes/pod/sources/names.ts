@@ -12,6 +12,9 @@ const DNS_SUBDOMAIN_MESSAGE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
   "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const DATA_KEY_MESSAGE =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  " +
+  "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const DNS_LABEL_MESSAGE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
   "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
@@ -40,17 +43,17 @@ export function qualifiedNameProblems(key: string): string[] {
 
 /** The problems of an object's name. */
 export function dnsSubdomainProblems(name: string): readonly string[] {
-  if (name.length <= 253 && DNS_SUBDOMAIN.test(name)) return [];
-  const problems = name.length > 253 ? ["must be no more than 253 characters"] : [];
-  if (!DNS_SUBDOMAIN.test(name)) problems.push(DNS_SUBDOMAIN_MESSAGE);
-  return problems;
+  return nameProblems(name, 253, DNS_SUBDOMAIN, DNS_SUBDOMAIN_MESSAGE);
 }
 
 /** The problems of a volume's or container's name. */
 export function dnsLabelProblems(name: string): readonly string[] {
-  if (name.length <= 63 && DNS_LABEL.test(name)) return [];
-  const problems = name.length > 63 ? ["must be no more than 63 characters"] : [];
-  if (!DNS_LABEL.test(name)) problems.push(DNS_LABEL_MESSAGE);
+  return nameProblems(name, 63, DNS_LABEL, DNS_LABEL_MESSAGE);
+}
+
+function nameProblems(name: string, most: number, pattern: RegExp, message: string): string[] {
+  const problems = name.length > most ? [`must be no more than ${most} characters`] : [];
+  if (!pattern.test(name)) problems.push(message);
   return problems;
 }
 
@@ -72,13 +75,7 @@ export function variableNameProblems(name: string): readonly string[] {
 
 /** The problems of a key of a ConfigMap or Secret. */
 export function dataKeyProblems(key: string): string[] {
-  const problems = key.length > 253 ? ["must be no more than 253 characters"] : [];
-  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
-    problems.push(
-      "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  " +
-        "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
-    );
-  }
+  const problems = nameProblems(key, 253, /^[-._a-zA-Z0-9]+$/, DATA_KEY_MESSAGE);
   if (key === "." || key === "..") problems.push(`must not be '${key}'`);
   else if (key.startsWith("..")) problems.push("must not start with '..'");
   return problems;

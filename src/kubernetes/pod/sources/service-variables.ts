@@ -1,7 +1,7 @@
 /** The variables that announce services to containers, such as `API_SERVICE_HOST` and `API_PORT_80_TCP`. */
 
 import type { Service } from "../objects.ts";
-import type { Need, ResolvedVariable, UnknownVariable, VariableSource } from "../types.ts";
+import type { ResolvedVariable, UnknownVariable, VariableSource } from "../types.ts";
 import { namespaceOf, qualifiedName } from "./named-objects.ts";
 
 /** The namespace and name of the API server's own service, which is announced to every pod. */
@@ -16,56 +16,46 @@ export function isMaster({ metadata }: Service): boolean {
   return metadata?.name === MASTER_NAME && (metadata.namespace || MASTER_NAMESPACE) === MASTER_NAMESPACE;
 }
 
-/**
- * The service variables of the pods in a namespace. The API server's service is always announced, unless the namespace
- * has a service of that name. With service links, all services of the namespace are. Services without an address announce
- * nothing, except in a manifest: if a cluster will assign the address, only variables that contain it are unknown.
- */
-export class ServiceVariables {
+/** The service variables of the pods in a namespace. */
+export interface ServiceVariables {
+  readonly all: ReadonlyMap<string, ServiceVariable>;
   readonly known: readonly ResolvedVariable[];
   /** Whether the names and values exceed the limit. If so, some are missing here. */
   readonly exceedsLimit: boolean;
-  private readonly variables = new Map<string, ServiceVariable>();
-
-  /** @param limit the maximum number of characters in all names and values */
-  constructor(
-    services: readonly Service[],
-    namespace: string,
-    enableServiceLinks: boolean,
-    isManifest: boolean,
-    limit: number,
-  ) {
-    let size = 0;
-    for (const service of announcedIn(services, namespace, enableServiceLinks, isManifest)) {
-      const { name = "" } = service.metadata ?? {};
-      const namespace = isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest);
-      const source: VariableSource = { kind: "service", namespace, name };
-      announce(service, (variable, value) => {
-        size += variable.length + (value?.length ?? 0);
-        if (size > limit) return;
-        this.variables.set(
-          variable,
-          value === undefined
-            ? { name: variable, source, ...addressOf(namespace, name) }
-            : { name: variable, source, value },
-        );
-      });
-    }
-    this.exceedsLimit = size > limit;
-    this.known = [...this.variables.values()].filter((variable) => "value" in variable);
-  }
-
-  get(name: string): ServiceVariable | undefined {
-    return this.variables.get(name);
-  }
-
-  keys(): Iterable<string> {
-    return this.variables.keys();
-  }
 }
 
-function addressOf(namespace: string, name: string): Need {
-  return { needs: `the address of Service ${qualifiedName(namespace, name)}`, needsKind: "cluster" };
+/**
+ * The API server's service is always announced, unless the namespace has a service of that name. With service links, all
+ * services of the namespace are. Services without an address announce nothing, except in a manifest: if a cluster will
+ * assign the address, only variables that contain it are unknown.
+ *
+ * @param limit the maximum number of characters in all names and values
+ */
+export function serviceVariables(
+  services: readonly Service[],
+  namespace: string,
+  enableServiceLinks: boolean,
+  isManifest: boolean,
+  limit: number,
+): ServiceVariables {
+  const all = new Map<string, ServiceVariable>();
+  let size = 0;
+  for (const service of announcedIn(services, namespace, enableServiceLinks, isManifest)) {
+    const { name = "" } = service.metadata ?? {};
+    const namespace = isMaster(service) ? MASTER_NAMESPACE : namespaceOf(service, isManifest);
+    const source: VariableSource = { kind: "service", namespace, name };
+    announce(service, (variable, value) => {
+      size += variable.length + (value?.length ?? 0);
+      if (size > limit) return;
+      if (value !== undefined) all.set(variable, { name: variable, source, value });
+      else {
+        const needs = `the address of Service ${qualifiedName(namespace, name)}`;
+        all.set(variable, { name: variable, source, needs, needsKind: "cluster" });
+      }
+    });
+  }
+  const known = [...all.values()].filter((variable) => "value" in variable);
+  return { all, known, exceedsLimit: size > limit };
 }
 
 function announcedIn(

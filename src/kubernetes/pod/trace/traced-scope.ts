@@ -148,7 +148,7 @@ export class TracedScope extends ContainerScope {
   }
 
   private definitionOfService(name: string): Definition | undefined {
-    const variable = this.services.get(name);
+    const variable = this.services.all.get(name);
     if (variable === undefined) return undefined;
     let definition = this.serviceDefinitions.get(name);
     if (definition === undefined) {
