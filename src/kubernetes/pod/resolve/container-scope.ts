@@ -65,7 +65,7 @@ export class ContainerScope {
   private textLookUp: LookUp = () => undefined;
   private references = 0;
   /** The values of its references; undefined for a reference that stays. */
-  protected readonly values: (string | undefined)[] = [];
+  private readonly values: (string | undefined)[] = [];
 
   /** @throws ExpansionLimitError */
   constructor(pod: PodScope, { container, list, path, fieldPath }: ListedContainer) {
@@ -260,7 +260,7 @@ export class ContainerScope {
 }
 
 /** The position of the reference that is being expanded. */
-function currentReference(name: string): { readonly start: number; readonly end: number } {
+export function currentReference(name: string): { readonly start: number; readonly end: number } {
   const end = currentReferenceEnd();
   return { start: end - `$(${name})`.length, end };
 }

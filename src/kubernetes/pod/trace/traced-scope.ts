@@ -1,8 +1,7 @@
 /** A container's scope that also records every definition, and the outcome of every reference that it expands. */
 
-import { referencesIn } from "../../../expansion/expand.ts";
 import { formatPath } from "../path.ts";
-import { ContainerScope, type LookUp } from "../resolve/container-scope.ts";
+import { ContainerScope, currentReference, type LookUp } from "../resolve/container-scope.ts";
 import { PROBES } from "../resolve/resolve-container.ts";
 import { type ContainerText, verdictOfName } from "../resolve/text.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
@@ -50,7 +49,6 @@ export class TracedScope extends ContainerScope {
   private readonly external = new Map<string, ExternalText[]>();
   private readonly current = new Map<string, Mutable<Definition>>();
   private readonly envDefinitions = new Map<string, Definition>();
-  private readonly serviceDefinitions = new Map<string, Definition>();
 
   /** The outcomes of the references in a text by their start; undefined if the text is not expanded. */
   outcomesAt(path: ManifestPath): ReadonlyMap<number, ReferenceOutcome> | undefined {
@@ -63,7 +61,13 @@ export class TracedScope extends ContainerScope {
 
   /** The definition that is currently effective. */
   definitionOf(name: string): Definition | undefined {
-    return this.current.get(name) ?? this.definitionOfService(name);
+    const variable = this.current.has(name) ? undefined : this.services.all.get(name);
+    if (variable !== undefined) {
+      const { source } = variable;
+      if ("value" in variable) this.current.set(name, { name, source, value: variable.value });
+      else this.current.set(name, { name, source, need: { needs: variable.needs, needsKind: variable.needsKind } });
+    }
+    return this.current.get(name);
   }
 
   override fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
@@ -97,16 +101,15 @@ export class TracedScope extends ContainerScope {
     }
   }
 
-  override expandText(written: string, path: ManifestPath, lookUp?: LookUp): ContainerText {
-    const before = this.unresolved.length;
-    const text = super.expandText(written, path, lookUp);
-    const unresolved = new Map(this.unresolved.slice(before).map((left) => [left.start, left]));
+  override expandText(written: string, path: ManifestPath, lookUp: LookUp = this.lookUp): ContainerText {
     const judged = new Map<number, ReferenceOutcome>();
-    for (const [i, { name, start }] of referencesIn(written).entries()) {
-      judged.set(start, this.outcomeOf(name, this.values[i], unresolved.get(start), path));
-    }
     this.outcomes.set(formatPath(path), judged);
-    return text;
+    return super.expandText(written, path, (name) => {
+      const before = this.unresolved.length;
+      const value = lookUp(name);
+      judged.set(currentReference(name).start, this.outcomeOf(name, value, this.unresolved[before], path));
+      return value;
+    });
   }
 
   private outcomeOf(
@@ -145,19 +148,6 @@ export class TracedScope extends ContainerScope {
     this.definitions.push(definition);
     // If two entries of `env` have one name, a probe gets the value of the last one.
     if (definition.path?.at(-2) === "env") this.envDefinitions.set(definition.name, definition);
-  }
-
-  private definitionOfService(name: string): Definition | undefined {
-    const variable = this.services.all.get(name);
-    if (variable === undefined) return undefined;
-    let definition = this.serviceDefinitions.get(name);
-    if (definition === undefined) {
-      const { source } = variable;
-      if ("value" in variable) definition = { name, source, value: variable.value };
-      else definition = { name, source, need: { needs: variable.needs, needsKind: variable.needsKind } };
-      this.serviceDefinitions.set(name, definition);
-    }
-    return definition;
   }
 }
 
