@@ -120,7 +120,7 @@ function checkOf(schema: Schema): Check {
 }
 
 function makeCheck({ scalar, list, map, object = {} }: Schema): Check {
-  if (scalar === "string") return (value) => typeof value === "string";
+  if (scalar === "string") return isString;
   if (scalar !== undefined) return (value) => isScalar(value, scalar);
   if (list !== undefined) {
     const check = checkOf(list);
@@ -141,10 +141,16 @@ function makeCheck({ scalar, list, map, object = {} }: Schema): Check {
       const check = members.get(name);
       if (check === undefined) continue;
       const member = value[name];
+      // Most members are strings. A call would take longer than the comparison.
+      if (check === isString && typeof member === "string") continue;
       if (member !== undefined && !check(member)) return false;
     }
     return true;
   };
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 /** Returns the value, copied where a member is wrong or null; undefined if the value itself has a wrong type. */

@@ -47,14 +47,16 @@ interface ObjectsByKind {
   readonly Service: Service;
 }
 
+type NamedByKind = { [K in keyof ObjectsByKind]?: NamedObjects<ObjectsByKind[K]> };
+
 /**
  * The objects of each kind, which do not depend on the node. There is one index for a kubelet's view and one for
  * manifests, in which a missing namespace is unknown.
  */
 class IndexedObjects {
   private readonly cluster: Cluster;
-  private readonly ofManifests = new Map<keyof ObjectsByKind, unknown>();
-  private readonly ofKubelets = new Map<keyof ObjectsByKind, unknown>();
+  private readonly ofManifests: NamedByKind = {};
+  private readonly ofKubelets: NamedByKind = {};
   private readonly made = new Map<string, unknown>();
 
   constructor(cluster: Cluster) {
@@ -62,13 +64,14 @@ class IndexedObjects {
   }
 
   ofKind<K extends keyof ObjectsByKind>(kind: K, isManifest: boolean): NamedObjects<ObjectsByKind[K]> {
-    const made = isManifest ? this.ofManifests : this.ofKubelets;
-    if (!made.has(kind)) {
-      const { configMaps, secrets, services } = this.cluster;
-      const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
-      made.set(kind, new NamedObjects((lists[kind] ?? []) as ObjectsByKind[K][], isManifest));
-    }
-    return made.get(kind) as NamedObjects<ObjectsByKind[K]>;
+    const made: NamedByKind = isManifest ? this.ofManifests : this.ofKubelets;
+    const known = made[kind];
+    if (known !== undefined) return known;
+    const { configMaps, secrets, services } = this.cluster;
+    const lists = { ConfigMap: configMaps, Secret: secrets, Service: services };
+    const objects = new NamedObjects((lists[kind] ?? []) as ObjectsByKind[K][], isManifest);
+    made[kind] = objects as NamedByKind[K];
+    return objects;
   }
 
   /** @param limit the maximum number of characters in all names and values */

@@ -7,14 +7,14 @@ import type { Need } from "../types.ts";
 import type { ObjectKind } from "./cluster-index.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
-import { unknownIn } from "./unknown-texts.ts";
+import { unknownTextsOf } from "./unknown-texts.ts";
 import { type Failure, SKIPPED, type Unresolved, type ValueResult } from "./value-result.ts";
 
 export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScope): ValueResult | Failure {
   const { name = "", key = "", optional } = selector;
   const object = objectNamed(kind, name, scope);
   if (object === undefined) return absent(kind, selector, scope);
-  const need = unknownIn(object, textIn(object, key));
+  const need = unknownTextsOf(object)?.get(textIn(object, key));
   if (need !== undefined) return need;
   const value = kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
@@ -34,9 +34,10 @@ export function allValues(
   if (object === undefined) return absent(kind, reference, scope);
   if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
   const values: [string, ByteValue | Need][] = [];
+  const unknown = unknownTextsOf(object);
   for (const key of kind === "ConfigMap" ? Object.keys(object.data ?? {}) : secretKeys(object)) {
-    const ofKey = unknownIn(object, key);
-    const need = ofKey ?? unknownIn(object, textIn(object, key));
+    const ofKey = unknown?.get(key);
+    const need = ofKey ?? unknown?.get(textIn(object, key));
     if (need !== undefined) {
       values.push([ofKey === undefined ? key : "", need]);
       continue;
@@ -49,8 +50,8 @@ export function allValues(
 }
 
 /** The text of a key as it is in the manifest. */
-function textIn({ data, stringData }: Secret, key: string): unknown {
-  return memberOf(stringData, key) ?? memberOf(data, key);
+function textIn({ data, stringData }: Secret, key: string): string {
+  return `${memberOf(stringData, key) ?? memberOf(data, key)}`;
 }
 
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {

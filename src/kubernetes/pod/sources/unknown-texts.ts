@@ -12,9 +12,9 @@ export function keepUnknownTexts(object: object, unknown: UnknownTexts): void {
   texts.set(object, unknown);
 }
 
-/** The need of a value or key of an object; undefined if it is known. */
-export function unknownIn(object: object, text: unknown): Need | undefined {
-  return typeof text === "string" ? texts.get(object)?.get(text) : undefined;
+/** The unknown texts of an object that pods refer to; undefined if it has none. */
+export function unknownTextsOf(object: object): UnknownTexts | undefined {
+  return texts.get(object);
 }
 
 /** The need of the first unknown text in a value. */
