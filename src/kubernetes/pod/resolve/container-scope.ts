@@ -3,7 +3,7 @@
 import { currentReferenceEnd, expand } from "../../../expansion/expand.ts";
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container } from "../objects.ts";
-import { entryPath } from "../path.ts";
+import { entryPath, stepInto } from "../path.ts";
 import { AbsentSources } from "../sources/absent-sources.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
@@ -186,7 +186,7 @@ export class ContainerScope {
   expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
     return words.map((word, i) => {
       if (!word.includes("$")) return word;
-      const wordPath = [...path, i];
+      const wordPath = stepInto(path, i);
       this.reportUnknownText(word, wordPath);
       return this.expandText(word, wordPath, lookUp).value;
     });

@@ -2,6 +2,7 @@
 
 import { FAILED_TO_CREATE_CONTAINER } from "../../../events/recorder.ts";
 import { compareStrings, quote } from "../../../text/go-string.ts";
+import { stepInto } from "../path.ts";
 import { MASK } from "../sources/secret-value.ts";
 import { ContainerFailure } from "../sources/value-result.ts";
 import type {
@@ -28,8 +29,8 @@ export function resolveIn(scope: ContainerScope): ResolvedContainer {
     // A literal with spread parts takes several times as long as assignments.
     const resolved = identityOf(scope) as { -readonly [Member in keyof ResolvedContainer]: ResolvedContainer[Member] };
     resolved.env = scope.env;
-    if (command) resolved.command = scope.expandWords(command, [...scope.path, "command"]);
-    if (args) resolved.args = scope.expandWords(args, [...scope.path, "args"]);
+    if (command) resolved.command = scope.expandWords(command, stepInto(scope.path, "command"));
+    if (args) resolved.args = scope.expandWords(args, stepInto(scope.path, "args"));
     resolved.mounts = mounts;
     resolved.exec = resolveExec(scope);
     resolved.skipped = scope.skipped;

@@ -3,7 +3,7 @@
 import { INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../../../events/recorder.ts";
 import { compareStrings } from "../../../text/go-string.ts";
 import type { EnvFromSource, EnvVar, EnvVarSource } from "../objects.ts";
-import { entryPath } from "../path.ts";
+import { entryPath, stepInto } from "../path.ts";
 import { fieldValue } from "../sources/field-ref.ts";
 import { fileKeyValue } from "../sources/file-key-ref.ts";
 import { isStrictVariableName } from "../sources/names.ts";
@@ -86,7 +86,7 @@ function setVariable(scope: ContainerScope, { name = "", value = "", valueFrom }
   if (taken === undefined) {
     const need = unknownTexts?.get(value);
     if (value.includes("$")) {
-      const text = scope.expandText(value, [...path, "value"]);
+      const text = scope.expandText(value, stepInto(path, "value"));
       if (need === undefined) scope.setText(name, text, VALUE, path);
       else scope.reportUnset({ name, source: VALUE, path }, need);
     } else scope.set({ name, value, source: VALUE, path });
