@@ -132,7 +132,7 @@ function podOfTemplate(
     ...valuesAt(template, "sidecars[]"),
   ];
   const initContainers = valuesAt(template, "initContainers[]");
-  const found = podOf(at, { containers, initContainers }, [...volumes, ...listOf(template, "volumes")]);
+  const found = podOf(at, containers, initContainers, [...volumes, ...listOf(template, "volumes")]);
   if (found === undefined) return undefined;
   const metadata = memberOf(template, "metadata");
   return isMapping(metadata) ? { ...found, pod: { ...found.pod, metadata } } : found;
@@ -146,38 +146,36 @@ function podOfMembers({ value: template, path }: Located): FoundPod | undefined 
     const name = member.slice(0, -"container".length) || member;
     return [{ path: [member], value: named(container, name) }];
   });
-  return podOf(path, { containers, initContainers: [] }, listOf(memberOf(template, "pod"), "volumes"));
+  return podOf(path, containers, [], listOf(memberOf(template, "pod"), "volumes"));
 }
 
 /** The pod of a single container; undefined if it has no variables and no command. The operator adds the rest. */
 function podOfContainer({ path, value: container }: Located): FoundPod | undefined {
   const hasTexts = ["env", "envFrom", "command", "args"].some((member) => listOf(container, member).length > 0);
   if (!hasTexts) return undefined;
-  const name = `${path.at(-1)}`;
-  const containers = [{ path: [], value: named(container, name) }];
-  return podOf(path, { containers, initContainers: [] }, []);
+  return podOf(path, [{ path: [], value: named(container, `${path.at(-1)}`) }], [], []);
 }
 
 /** Builds a pod from the containers at a path; undefined if the path does not contain any. */
 function podOf(
   at: ManifestPath,
-  lists: { readonly containers: readonly Located[]; readonly initContainers: readonly Located[] },
+  containers: readonly Located[],
+  initContainers: readonly Located[],
   volumes: readonly unknown[],
 ): FoundPod | undefined {
-  const { containers, initContainers } = lists;
   if (containers.length === 0) return undefined;
-  const moved = Object.entries(lists).flatMap(([list, located]): MovedPart[] =>
-    located.map(({ path }, i) => ({ inPod: ["spec", list, i], inObject: [...at, ...path] })),
-  );
-  const values = (located: readonly Located[]) => located.map(({ value }) => value as Container);
-  const pod: Pod = {
-    spec: {
-      containers: values(containers),
-      ...(initContainers.length > 0 && { initContainers: values(initContainers) }),
-      volumes: volumes as Volume[],
-    },
+  const moved: MovedPart[] = [];
+  const valuesOf = (list: string, located: readonly Located[]) =>
+    located.map(({ path, value }, i) => {
+      moved.push({ inPod: ["spec", list, i], inObject: [...at, ...path] });
+      return value as Container;
+    });
+  const spec = {
+    containers: valuesOf("containers", containers),
+    ...(initContainers.length > 0 && { initContainers: valuesOf("initContainers", initContainers) }),
+    volumes: volumes as Volume[],
   };
-  return { podPath: at, pod, moved };
+  return { podPath: at, pod: { spec }, moved };
 }
 
 function named(container: unknown, name: string): object {

@@ -105,7 +105,7 @@ export class VariableSources {
   }
 
   private namesOf(path: string): string {
-    return this.files.parsedBefore(path) ? "\n\n" : namesIn(this.files.textOf(path)?.text ?? "");
+    return this.files.reader.parsed?.(path) ? "\n\n" : namesIn(this.files.textOf(path)?.text ?? "");
   }
 
   private sourcesIn(path: string): Source[] {

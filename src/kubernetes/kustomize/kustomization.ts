@@ -92,11 +92,12 @@ export class Kustomizer {
 
   /** The kustomization that Flux generates for a folder without one. */
   private generatedIn(folder: string): ParsedFile | undefined {
-    if (this.files.list(folder) === undefined) return undefined;
+    const list = (path: string) => this.files.reader.list?.(path);
+    if (list(folder) === undefined) return undefined;
     const resources: string[] = [];
     const open = [folder];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const name of (this.files.list(next) ?? []).filter((each) => !each.startsWith("."))) {
+      for (const name of (list(next) ?? []).filter((each) => !each.startsWith("."))) {
         const path = joined(next, name);
         if (/\.ya?ml$/.test(name)) resources.push(path);
         else if (name.endsWith("/") && this.kustomizationIn(path) !== undefined) resources.push(path);

@@ -35,17 +35,12 @@ const KUSTOMIZE = {
 const MOST_KEPT = 2 << 20;
 
 export class SourceFiles {
-  private readonly reader: KustomizeReader;
+  readonly reader: KustomizeReader;
   private readonly kept = new Map<string, ParsedFile>();
   private size = 0;
 
   constructor(reader: KustomizeReader) {
     this.reader = reader;
-  }
-
-  /** The entries of a folder; undefined if it does not exist, or if folders cannot be listed. */
-  list(folder: string): readonly string[] | undefined {
-    return this.reader.list?.(folder);
   }
 
   /** A file's text, for generators; undefined if it cannot be read. */
@@ -54,14 +49,9 @@ export class SourceFiles {
     return text === undefined ? undefined : { path, text };
   }
 
-  /** A file that need not be parsed; undefined if it must be read. */
-  parsedBefore(path: string): ParsedFile | undefined {
-    return this.reader.parsed?.(path);
-  }
-
   /** The documents of a file; undefined if it cannot be read or parsed. */
   documentsOf(path: string): ParsedFile | undefined {
-    const known = this.parsedBefore(path) ?? this.kept.get(path);
+    const known = this.reader.parsed?.(path) ?? this.kept.get(path);
     if (known !== undefined) return known;
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.

@@ -1,5 +1,4 @@
 /** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
-import type { ClusterObjects } from "../../../kubernetes/cluster/objects.ts";
 import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
 import { printable } from "../../../text/printable.ts";
@@ -51,24 +50,26 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     const others = options.node === undefined ? [] : [options.node];
     const inputs = { command: "explain", operands: operands.slice(0, -1), options, others, takesWorkloads: true };
     const { files, skipped, workloads } = await findInputs(inputs, io);
-    const selected = { workloads, containers: options.container };
     const node = options.node === undefined ? undefined : readNode(options.node, io);
     const flux = new FluxInputs(files);
     const question: Question = {
+      ...given,
+      ...(node && { node }),
       name,
-      selected,
+      workloads,
+      containers: options.container,
       isJson: options.output === "json",
       showsSecrets: options["show-secrets"],
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
       flux,
     };
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
-    let reading = new ExplainReading({ ...given, ...(node && { node }) }, question);
+    let reading = new ExplainReading(question);
     try {
       reading.addAll(manifests);
-      if (reading.mustBeRepeated) {
+      if (reading.reader.mustBeRepeated) {
         reading.close();
-        reading = reading.again();
+        reading = new ExplainReading(question, reading);
         reading.addAll(manifests);
       }
       reading.addFlux(explainFlux(name, flux.paths));
@@ -93,9 +94,10 @@ function nameIn(operand: string | undefined): string {
   return kubernetes ?? flux ?? operand;
 }
 
-interface Question {
+interface Question extends WorkloadReaderOptions {
   readonly name: string;
-  readonly selected: { readonly workloads: readonly string[]; readonly containers: readonly string[] };
+  readonly workloads: readonly string[];
+  readonly containers: readonly string[];
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
   readonly fitted: (line: string) => string;
@@ -106,9 +108,8 @@ const MOST_NAMES = 1000;
 
 class ExplainReading {
   readonly problems = new Spool();
-  private readonly options: WorkloadReaderOptions;
+  readonly reader: WorkloadReader;
   private readonly question: Question;
-  private readonly reader: WorkloadReader;
   private readonly selection: WorkloadSelection;
   private readonly places: ObjectPlaces<SourcePlaces>;
   /** Explanations for containers that define or use the name. */
@@ -120,32 +121,15 @@ class ExplainReading {
   private hasContainer = false;
   private readonly volumes: GivenVolumes;
 
-  constructor(
-    options: WorkloadReaderOptions,
-    question: Question,
-    objects?: ClusterObjects,
-    places?: ObjectPlaces<SourcePlaces>,
-  ) {
-    this.options = options;
+  /** @param first has read all objects and their places */
+  constructor(question: Question, first?: ExplainReading) {
+    const { containers, namespace, volumeContents, workloads } = question;
     this.question = question;
-    this.volumes = new GivenVolumes(options.volumeContents);
-    this.selection = new WorkloadSelection(
-      question.selected.workloads,
-      question.selected.containers,
-      options.namespace,
-    );
+    this.volumes = new GivenVolumes(volumeContents);
+    this.selection = new WorkloadSelection(workloads, containers, namespace);
     const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
-    this.reader = new WorkloadReader({ ...options, isTraced }, objects);
-    this.places = places ?? new ObjectPlaces(options.namespace);
-  }
-
-  get mustBeRepeated(): boolean {
-    return this.reader.mustBeRepeated;
-  }
-
-  /** Returns a reader that knows all objects and their places. */
-  again(): ExplainReading {
-    return new ExplainReading(this.options, this.question, this.reader.objects, this.places);
+    this.reader = new WorkloadReader({ ...question, isTraced }, first?.reader.objects);
+    this.places = first?.places ?? new ObjectPlaces(namespace);
   }
 
   addAll(manifests: readonly ManifestStream[]): void {
@@ -193,7 +177,7 @@ class ExplainReading {
         }
         if (result.trace === undefined) continue;
         const { places } = this;
-        const { name, selected, showsSecrets } = this.question;
+        const { containers, name, showsSecrets } = this.question;
         const context = { name, workload, places, showsSecrets };
         for (const trace of result.trace.containers) {
           if (!this.selection.hasContainer(trace.resolved.name)) continue;
@@ -205,7 +189,7 @@ class ExplainReading {
           if (explained === undefined) continue;
           this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
         }
-        const around = selected.containers.length > 0 ? undefined : explainAround(result.trace.uses, context);
+        const around = containers.length > 0 ? undefined : explainAround(result.trace.uses, context);
         if (around !== undefined) this.write(this.found, around.json, around.lines);
       }
     }
