@@ -39,19 +39,11 @@ export class PodClusters {
   of(pod: Pod): { readonly pod: Pod; readonly cluster: ClusterIndex } {
     const { nodeName } = pod.spec ?? {};
     const node = this.given ?? (nodeName ? this.nodes.get(nodeName) : undefined);
-    const cluster = node === undefined ? this.index : this.indexOn(node);
+    const cluster = node === undefined ? this.index : (this.indexes.get(node) ?? this.index.onNode(clusterNode(node)));
+    if (node !== undefined) this.indexes.set(node, cluster);
     const name = this.given?.metadata?.name;
     if (nodeName || name === undefined) return { pod, cluster };
     return { pod: { ...pod, spec: { ...pod.spec, nodeName: name } }, cluster };
-  }
-
-  private indexOn(node: NodeObject): ClusterIndex {
-    let index = this.indexes.get(node);
-    if (index === undefined) {
-      index = this.index.onNode(clusterNode(node));
-      this.indexes.set(node, index);
-    }
-    return index;
   }
 }
 

@@ -91,20 +91,14 @@ function unquoted(text: string): string {
 }
 
 /** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has its value from the shell. */
-function assignmentsOf(text: string): { name: string; value: string | undefined; start: number; end: number }[] {
+function assignmentsOf(text: string) {
   const found: { name: string; value: string | undefined; start: number; end: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const trimmed = line.replace(/^[\s\ufeff]+/, "").replace(/\r$/, "");
     if (trimmed === "" || trimmed.startsWith("#")) continue;
     const start = index + line.indexOf(trimmed);
-    const equals = trimmed.indexOf("=");
-    const name = equals === -1 ? trimmed : trimmed.slice(0, equals);
-    found.push({
-      name,
-      value: equals === -1 ? undefined : trimmed.slice(equals + 1),
-      start,
-      end: start + trimmed.length,
-    });
+    const [name = "", value] = trimmed.split(/=(.*)/s);
+    found.push({ name, value, start, end: start + trimmed.length });
   }
   return found;
 }

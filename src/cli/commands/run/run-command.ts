@@ -97,14 +97,16 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
     const command = runsOwn ? commandOf(container!) : given;
     const inherited = [...definedIn(io.environment)].filter(([name]) => options.inherit || ALWAYS.includes(name));
     const fromInput = new Map([...(container ? environmentOf(container) : []), ...fromFiles]);
-    const startup = [...fromInput.keys()].filter((name) => isStartupVariable(name) && !assigned.has(name));
+    const isStartup = (name: string) => STARTUP_NAMES.has(name) || STARTUP_PREFIXES.test(name);
+    const startup = [...fromInput.keys()].filter((name) => isStartup(name) && !assigned.has(name));
     if (options["omit-startup-variables"]) for (const name of startup) fromInput.delete(name);
     else if (startup.length > 0) io.report(`varexpand run: ${startupText(startup)}`);
     const environment = new Map([...inherited, ...fromInput, ...assigned]);
     checkNul(command, environment);
     const secrets = [
       ...(options["envfile-dialect"] === "secret" ? fromFiles.keys() : []),
-      ...(container === undefined ? [] : secretNames(container)),
+      ...(container?.resolved.env.filter(isSecretVariable) ?? []).map(({ name }) => name),
+      ...(container?.secretNames ?? []),
     ];
     return runChild(
       {
@@ -137,10 +139,7 @@ async function containerOf(
 ): Promise<ChosenContainer | undefined> {
   const { container, node } = options;
   if (options.file.length === 0 && options.kustomize.length === 0 && operands.length === 0) {
-    const [option] = [
-      ...(container === undefined ? [] : ["-c CONTAINER"]),
-      ...options.volume.map((each) => `--volume ${each}`),
-    ];
+    const option = container === undefined ? options.volume.map((each) => `--volume ${each}`)[0] : "-c CONTAINER";
     if (option !== undefined) throw new UsageError(`${option}: no manifest; add one with -f FILE`);
     return undefined;
   }
@@ -177,20 +176,11 @@ function checkNul(command: readonly string[], environment: ReadonlyMap<string, s
   if (lines.length > 0) throw new InputErrors(lines.map((line) => `varexpand run: ${line}`));
 }
 
-function isStartupVariable(name: string): boolean {
-  return STARTUP_NAMES.has(name) || STARTUP_PREFIXES.test(name);
-}
-
 function startupText(names: readonly string[]): string {
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
   const shown = names.slice(0, MOST_NAMES).map((name) => printable(name));
   const what = "the manifest or an env file sets variables that can change which code runs";
   return `${shown.join(", ")}${more}: ${what}; --omit-startup-variables omits them`;
-}
-
-function secretNames({ resolved, secretNames }: ChosenContainer): string[] {
-  const names = resolved.env.filter(isSecretVariable).map(({ name }) => name);
-  return [...names, ...secretNames];
 }
 
 /** Returns what to mask in the command's output: the values of variables, and each of their lines. */

@@ -16,14 +16,9 @@ import { isResource } from "../sources/resource-field.ts";
 import type { PodProblems } from "./problems.ts";
 import { type EmptyDirs, validateDescendingPath, validateNoBacksteps } from "./volumes.ts";
 
-const RESOURCES = [
-  "limits.cpu",
-  "limits.ephemeral-storage",
-  "limits.memory",
-  "requests.cpu",
-  "requests.ephemeral-storage",
-  "requests.memory",
-];
+const RESOURCES = /* @__PURE__ */ ["limits", "requests"].flatMap((kind) =>
+  ["cpu", "ephemeral-storage", "memory"].map((name) => `${kind}.${name}`),
+);
 const MORE_THAN_ONE = "may not have more than one field specified at a time";
 const NOT_AN_EMPTY_DIR = {
   design: "must be an emptyDir volume",
@@ -71,8 +66,8 @@ function validateValueFrom(
   if (secretKeyRef) validateKey(secretKeyRef, at.at("secretKeyRef"));
   if (fileKeyRef) validateFileKey(fileKeyRef, volumes, profile, at.at("fileKeyRef"));
 
-  let sources = 0;
-  for (const source of [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef]) if (source) sources++;
+  const all = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef];
+  const sources = all.filter((source) => source).length;
   if (sources === 0) {
     const members = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
     at.invalid("", `must specify one of: ${members}`);

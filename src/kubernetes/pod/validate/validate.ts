@@ -68,14 +68,10 @@ function problemsOf({ spec = {} }: Pod, profile: Profile): PodProblem[] {
 }
 
 function validateResources({ limits, requests }: ResourceRequirements, at: PodProblems): void {
-  if (limits) validateQuantities("limits", limits, at);
-  if (requests) validateQuantities("requests", requests, at);
-}
-
-function validateQuantities(kind: string, amounts: NonNullable<ResourceRequirements["limits"]>, at: PodProblems): void {
-  for (const name of Object.keys(amounts)) {
-    const amount = amounts[name];
-    if (amount !== undefined && parseQuantity(amount) === undefined)
-      at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
+  for (const [kind, amounts] of Object.entries({ limits, requests })) {
+    for (const [name, amount] of Object.entries(amounts ?? {})) {
+      if (amount !== undefined && parseQuantity(amount) === undefined)
+        at.at(kind, name).invalid(`${amount}`, "must be a quantity, such as 500m or 2Gi");
+    }
   }
 }

@@ -82,10 +82,5 @@ export function validateUseOfEnvFiles(containers: readonly ListedContainer[], pr
 }
 
 function consumedVolumes({ env = [] }: Container): string[] {
-  const names: string[] = [];
-  for (const { valueFrom } of env) {
-    const name = valueFrom?.fileKeyRef?.volumeName;
-    if (name !== undefined) names.push(name);
-  }
-  return names;
+  return env.flatMap(({ valueFrom }) => valueFrom?.fileKeyRef?.volumeName ?? []);
 }
