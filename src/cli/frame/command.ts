@@ -1,6 +1,7 @@
 /** The definition of a command, and what follows from it: argument parsing, help text, and exit codes. */
 import { parseArgs } from "node:util";
 import { closest } from "../../text/closest.ts";
+import { printable } from "../../text/printable.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { wrapped, wrappedParagraphs } from "./text-width.ts";
@@ -135,6 +136,13 @@ export function parseArguments(
     else values[token.name] = value;
   }
   return { options: values as Arguments<Options>["options"], operands, command };
+}
+
+/** @throws UsageError for a value of an option that is not a positive whole number */
+export function wholeNumber(option: string, text: string): number {
+  const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new UsageError(`--${option} ${printable(text)}: not a positive whole number`);
 }
 
 /** Returns `; did you mean x?` if one of the names is similar to `written`; otherwise an empty string. */

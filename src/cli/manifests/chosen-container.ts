@@ -3,8 +3,11 @@
 import type { KubernetesObject } from "../../events/reference.ts";
 import { isKind } from "../../kubernetes/cluster/kind-names.ts";
 import { groupOf } from "../../kubernetes/cluster/kinds.ts";
-import { type ClusterObjects, readManifestObjects } from "../../kubernetes/cluster/objects.ts";
-import { resolveWorkload, type WorkloadReaderOptions } from "../../kubernetes/cluster/workload-reader.ts";
+import {
+  resolveWorkload,
+  WorkloadReader,
+  type WorkloadReaderOptions,
+} from "../../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../../kubernetes/cluster/workloads.ts";
 import { containersOf, type ListedContainer } from "../../kubernetes/pod/container-lists.ts";
 import { inspectPod } from "../../kubernetes/pod/pod-schema.ts";
@@ -51,13 +54,12 @@ export function chosenContainer(
   options: WorkloadReaderOptions,
   variables: ReadonlyMap<string, string>,
 ): ChosenContainer {
-  const reading = new Reading(choice, options.namespace);
-  for (const manifest of manifests) for (const part of manifest.parts()) reading.add(part);
-  const { workload, listed } = reading.only();
+  const reader = new WorkloadReader(options);
+  const { workload, listed } = onlyCandidate(manifests, choice, reader);
   const volumes = new GivenVolumes(options.volumeContents);
   volumes.add(workload.workload.pod);
   volumes.check();
-  const { pod, problems, overLimit } = resolveWorkload(workload.workload, reading.objects, options, variables);
+  const { pod, problems, overLimit } = resolveWorkload(workload.workload, reader.objects, options, variables);
   const lines = problems.map(({ path, message }) => {
     return `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}: ${printable(message)}`;
   });
@@ -71,64 +73,52 @@ export function chosenContainer(
   return { workload, resolved, secretNames: new Set(secrets.map(({ name = "" }) => name)) };
 }
 
-class Reading {
-  readonly objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
-  private readonly names: readonly ((owner: KubernetesObject) => boolean)[];
-  private readonly container: string | undefined;
-  private readonly namespace: string | undefined;
-  private readonly candidates: Candidate[] = [];
-  private found = 0;
-  private workloads = 0;
-
-  constructor({ workloads, container }: ContainerChoice, namespace: string | undefined) {
-    this.names = workloads.map(workloadName);
-    this.container = container;
-    this.namespace = namespace;
-  }
-
-  add(part: ManifestPart): void {
-    for (const document of part.documents) {
-      const read = (value: unknown) => readManifestObjects(value, part.list?.kind, this.namespace);
-      const { workloads, skipped: _skipped, ...objects } = part.objectsIn(document, read);
-      for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
-        // Engines keep the entire text of a substring alive. A copy releases the manifest.
-        for (const object of objects[list]) this.objects[list].push(structuredClone(object) as never);
+/**
+ * Finds the only container that the choice matches. The reader keeps the objects that its pod can refer to.
+ *
+ * @throws InputErrors if there is not exactly one
+ */
+function onlyCandidate(
+  manifests: readonly ManifestStream[],
+  { workloads: names, container }: ContainerChoice,
+  reader: WorkloadReader,
+): Candidate {
+  const isNamed = names.map(workloadName);
+  const candidates: Candidate[] = [];
+  let found = 0;
+  let workloads = 0;
+  const read = (part: ManifestPart, document: Node) => {
+    const isWanted = (workload: Workload) => {
+      if (names.length > 0 && !isNamed.some((matches) => matches(workload.owner))) return false;
+      workloads++;
+      const { spec } = inspectPod(workload.pod).value;
+      for (const listed of containersOf(spec, container === undefined ? ["containers"] : undefined)) {
+        if (container !== undefined && listed.container.name !== container) continue;
+        found++;
+        if (found <= MOST_NAMED) candidates.push({ workload: new ManifestWorkload(part, document, workload), listed });
       }
-      for (const workload of workloads) this.addWorkload(part, document, workload);
-    }
+      // No workload is resolved before the container is chosen.
+      return false;
+    };
+    part.objectsIn(document, (value) => reader.read(value, { listKind: part.list?.kind, isWanted }));
+  };
+  for (const manifest of manifests) {
+    for (const part of manifest.parts()) for (const document of part.documents) read(part, document);
   }
-
-  private addWorkload(part: ManifestPart, document: Node, workload: Workload): void {
-    if (this.names.length > 0 && !this.names.some((isNamed) => isNamed(workload.owner))) return;
-    this.workloads++;
-    const { spec } = inspectPod(workload.pod).value;
-    const lists = this.container === undefined ? (["containers"] as const) : undefined;
-    for (const listed of containersOf(spec, lists)) {
-      if (this.container !== undefined && listed.container.name !== this.container) continue;
-      this.found++;
-      if (this.found > MOST_NAMED) continue;
-      this.candidates.push({ workload: new ManifestWorkload(part, document, workload), listed });
-    }
+  const [candidate] = candidates;
+  if (candidate !== undefined && found === 1) return candidate;
+  if (candidate === undefined) {
+    const named = container === undefined ? "" : ` ${printable(container)}`;
+    const where = workloads === 1 ? "the workload" : `${workloads} workloads`;
+    const workload = names.length === 0 ? "found no Pod or workload" : "found no such workload";
+    throw new InputErrors([`varexpand: ${workloads === 0 ? workload : `found no container${named} in ${where}`}`]);
   }
-
-  /** @throws InputErrors if there is not exactly one */
-  only(): Candidate {
-    const [candidate] = this.candidates;
-    if (this.found === 1) return candidate!;
-    if (candidate === undefined) throw new InputErrors([`varexpand: ${this.nothing()}`]);
-    const lines = this.candidates.map(({ workload, listed: { container, path } }) => {
-      return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}`;
-    });
-    const more = this.found > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
-    const how = "select one with KIND/NAME and -c CONTAINER";
-    throw new InputErrors([...lines, `varexpand: the input has ${this.found} containers${more}; ${how}`]);
-  }
-
-  private nothing(): string {
-    if (this.workloads === 0) return this.names.length === 0 ? "found no Pod or workload" : "found no such workload";
-    const named = this.container === undefined ? "" : ` ${printable(this.container)}`;
-    return `found no container${named} in ${this.workloads === 1 ? "the workload" : `${this.workloads} workloads`}`;
-  }
+  const lines = candidates.map(({ workload, listed: { container, path } }) => {
+    return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}`;
+  });
+  const more = found > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
+  const how = "select one with KIND/NAME and -c CONTAINER";
+  throw new InputErrors([...lines, `varexpand: the input has ${found} containers${more}; ${how}`]);
 }
 
 /**

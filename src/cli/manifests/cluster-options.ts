@@ -3,7 +3,7 @@ import { type NodeObject, readManifestObjects } from "../../kubernetes/cluster/o
 import type { WorkloadReaderOptions } from "../../kubernetes/cluster/workload-reader.ts";
 import { canonicalIp } from "../../kubernetes/pod/sources/ip-address.ts";
 import { checkReadable } from "../files/files.ts";
-import type { Arguments, Option } from "../frame/command.ts";
+import { type Arguments, type Option, wholeNumber } from "../frame/command.ts";
 import { InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { ManifestFile } from "./manifest-file.ts";
@@ -49,8 +49,12 @@ export function givenCluster(
   io: CommandIo,
   outputs: readonly string[],
 ): Omit<WorkloadReaderOptions, "node"> & { readonly documentLimit: number | undefined } {
-  const documentLimit = limitOf("document-limit", options["document-limit"]);
-  const expansionLimit = limitOf("expansion-limit", options["expansion-limit"]);
+  const limitOf = (option: "document-limit" | "expansion-limit") => {
+    const text = options[option];
+    return text === undefined ? undefined : wholeNumber(option, text);
+  };
+  const documentLimit = limitOf("document-limit");
+  const expansionLimit = limitOf("expansion-limit");
   return {
     documentLimit,
     profile: options.profile ?? "design",
@@ -60,14 +64,6 @@ export function givenCluster(
     volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
     ...(expansionLimit !== undefined && { expansionLimit }),
   };
-}
-
-function limitOf(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const limit = /[^0-9]/.test(text) ? 0 : Number(text);
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new UsageError(`--${option} ${text}: not a positive whole number`);
-  return limit;
 }
 
 /** @throws UsageError for an invalid name */

@@ -9,13 +9,17 @@ import {
   type Rendering,
 } from "../../kubernetes/kustomize/index.ts";
 import type { EnvFileDialect } from "../../lint/envfile-lint.ts";
+import { memberOf } from "../../text/own-keys.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
+import { DocumentError } from "../../yaml/error.ts";
+import { parseYaml } from "../../yaml/parse.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
-import { ComposeFiles } from "./compose-files.ts";
 
-/** How many folders above a kustomization are searched for others that use it, and how many folders in all. */
+const COMPOSE_FILE = /^(?:docker-)?compose(?:[.-].+)?\.ya?ml$/;
+
+/** How many folders above a kustomization or an env file are searched for files that use it, and how many folders in all. */
 const FOLDERS_ABOVE = 2;
 const MOST_FOLDERS = 2000;
 
@@ -29,7 +33,8 @@ export class Renderings {
   kustomizer = this.newKustomizer();
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
-  private readonly composeFiles = new ComposeFiles();
+  /** The env files that the Compose files in each folder name. */
+  private readonly composed = new Map<string, ReadonlySet<string>>();
   private readonly patches: ReadonlySet<string>;
   /** The variables that kustomizations set. */
   private readonly names: ReadonlySet<string>;
@@ -87,8 +92,15 @@ export class Renderings {
 
   /** The dialect of an env file that a generator or a Compose file names. */
   dialectOf(file: string): EnvFileDialect | undefined {
-    if (this.envFiles.has(slashed(resolve(file)))) return "kubectl";
-    return this.composeFiles.name(file) ? "compose" : undefined;
+    const path = resolve(file);
+    if (this.envFiles.has(slashed(path))) return "kubectl";
+    let folder = dirname(path);
+    for (let i = 0; i <= FOLDERS_ABOVE; i++, folder = dirname(folder)) {
+      const named = this.composed.get(folder) ?? composedIn(folder);
+      this.composed.set(folder, named);
+      if (named.has(path)) return "compose";
+    }
+    return undefined;
   }
 
   /** Whether a kustomization sets a variable. */
@@ -158,6 +170,29 @@ export class Renderings {
         }
       }
     }
+  }
+}
+
+/** The env files that the Compose files in a folder name. */
+function composedIn(folder: string): Set<string> {
+  try {
+    const files = readdirSync(folder).filter((name) => COMPOSE_FILE.test(name));
+    return new Set(files.flatMap((name) => envFilesIn(join(folder, name))).map((path) => resolve(folder, path)));
+  } catch {
+    return new Set();
+  }
+}
+
+/** The paths of each service's `env_file`: a string, or a list of strings and of objects with a path. */
+function envFilesIn(composeFile: string): string[] {
+  try {
+    const documents = parseYaml(decodeUtf8(readRegularFile(composeFile, LARGEST_FILE)) ?? "");
+    const services = documents.flatMap(({ value }) => Object.values(memberOf(value, "services") ?? {}));
+    const entries = services.flatMap((service) => memberOf(service, "env_file") ?? []);
+    return entries.map((entry) => (typeof entry === "string" ? entry : `${memberOf(entry, "path")}`));
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { isKind } from "../../../kubernetes/cluster/kind-names.ts";
 import { groupOf } from "../../../kubernetes/cluster/kinds.ts";
 import { readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
 import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
+import { CONTAINER_LISTS } from "../../../kubernetes/pod/container-lists.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { visibleText } from "../../../text/printable.ts";
 import { STDIN } from "../../files/files.ts";
@@ -41,20 +42,59 @@ export async function namesFor(
   const typed = words.map(plainWord);
   const args = argumentsOf(command, typed);
   if (args === undefined) return [];
-  const names = new Names(what, args, typed.at(-1) ?? "");
+  const { operands, options } = args;
+  const named = what === "workloads" ? [] : operands.filter((word) => word !== "" && !existsSync(word));
+  const selections = named.flatMap((word) => ignoringInput(() => new WorkloadSelection([word], [])) ?? []);
+  const namesIn = (workload: Workload) => {
+    if (what === "workloads") return workloadNames(workload, typed.at(-1) ?? "");
+    return what === "containers" ? containerNames(workload) : variableNames(workload, [options.container ?? []].flat());
+  };
+  const all = new Set<string>();
+  /** The names in workloads that the command line names. */
+  const own = new Set<string>();
+  const add = (workload: Workload) => {
+    const isOwn = selections.some((selection) => selection.hasWorkload(workload));
+    for (const name of namesIn(workload)) {
+      if (!isOffered(name) || all.size >= MOST) continue;
+      all.add(name);
+      if (isOwn) own.add(name);
+    }
+  };
   for await (const file of filesOf(args, io)) {
     ignoringInput(() => {
       const manifest = new ManifestStream({ file, isFound: false }, io);
       for (const part of manifest.parts()) {
         for (const document of part.documents) {
-          const { workloads } = part.objectsIn(document, (value) => readManifestObjects(value, part.list?.kind));
-          for (const workload of workloads) names.add(workload);
+          part.objectsIn(document, (value) => readManifestObjects(value, part.list?.kind)).workloads.forEach(add);
         }
       }
     });
-    if (names.isFull) break;
+    if (all.size >= MOST) break;
   }
-  return names.list();
+  return [...(own.size > 0 ? own : all)];
+}
+
+/** The name of a workload, with the kind in a word like `deploy/we`, or else its own. */
+function workloadNames({ owner: { apiVersion, kind = "", metadata } }: Workload, current: string): string[] {
+  if (typeof metadata?.name !== "string") return [];
+  const shown = /^([^/]+)\/[^/]*$/.exec(current)?.[1] ?? kind.toLowerCase();
+  return isKind(shown, kind, groupOf(apiVersion)) ? [`${shown}/${metadata.name}`] : [];
+}
+
+function containersOf({ pod }: Workload): unknown[] {
+  return CONTAINER_LISTS.map((list) => memberOf(pod.spec, list)).flatMap((list) => (Array.isArray(list) ? list : []));
+}
+
+function containerNames(workload: Workload): unknown[] {
+  return containersOf(workload).map((container) => memberOf(container, "name"));
+}
+
+/** @param containers the names of the containers; all if there are none */
+function variableNames(workload: Workload, containers: readonly unknown[]): unknown[] {
+  return containersOf(workload)
+    .filter((container) => containers.length === 0 || containers.includes(memberOf(container, "name")))
+    .flatMap((container) => memberOf(container, "env") ?? [])
+    .map((variable) => memberOf(variable, "name"));
 }
 
 /** Removes quotes as a shell would, unless a file has this name. */
@@ -99,59 +139,6 @@ function ignoringInput<T>(action: () => T): T | undefined {
 
 function inputErrorOnly(error: unknown): undefined {
   if (!(error instanceof InputError) && !(error instanceof UsageError)) throw error;
-}
-
-class Names {
-  private readonly what: NameKind;
-  /** The kind in a word like `deploy/we`. */
-  private readonly kind: string | undefined;
-  private readonly selections: readonly WorkloadSelection[];
-  private readonly containers: readonly unknown[];
-  private readonly all = new Set<string>();
-  /** The names in workloads that the command line names. */
-  private readonly own = new Set<string>();
-
-  constructor(what: NameKind, { operands, options }: Arguments<Options>, current: string) {
-    this.what = what;
-    this.kind = /^([^/]+)\/[^/]*$/.exec(current)?.[1];
-    const named = what === "workloads" ? [] : operands.filter((word) => word !== "" && !existsSync(word));
-    this.selections = named.flatMap((word) => ignoringInput(() => new WorkloadSelection([word], [])) ?? []);
-    this.containers = what === "variables" ? [options.container ?? []].flat() : [];
-  }
-
-  get isFull(): boolean {
-    return this.all.size >= MOST;
-  }
-
-  add(workload: Workload): void {
-    const isOwn = this.selections.some((selection) => selection.hasWorkload(workload));
-    for (const name of this.what === "workloads" ? this.workloadNames(workload) : this.namesInside(workload)) {
-      if (!isOffered(name) || this.isFull) continue;
-      this.all.add(name);
-      if (isOwn) this.own.add(name);
-    }
-  }
-
-  /** Returns all names if no word names a workload. */
-  list(): string[] {
-    return [...(this.own.size > 0 ? this.own : this.all)];
-  }
-
-  private workloadNames({ owner: { apiVersion, kind = "", metadata } }: Workload): string[] {
-    if (typeof metadata?.name !== "string") return [];
-    const shown = this.kind ?? kind.toLowerCase();
-    return isKind(shown, kind, groupOf(apiVersion)) ? [`${shown}/${metadata.name}`] : [];
-  }
-
-  private namesInside({ pod }: Workload): unknown[] {
-    const lists = ["initContainers", "containers", "ephemeralContainers"].map((list) => memberOf(pod.spec, list));
-    const containers = lists.flatMap((list) => (Array.isArray(list) ? list : []));
-    if (this.what === "containers") return containers.map((container) => memberOf(container, "name"));
-    return containers
-      .filter((container) => this.containers.length === 0 || this.containers.includes(memberOf(container, "name")))
-      .flatMap((container) => memberOf(container, "env") ?? [])
-      .map((variable) => memberOf(variable, "name"));
-  }
 }
 
 /**

@@ -13,15 +13,17 @@ const DIRECTORIES = ":16";
 
 const TIMEOUT = 10_000;
 
+type Environment = CommandIo["environment"];
+
 /**
  * Returns the lines for kubectl: words, each with its description after a tab, and a directive. The names of workloads,
  * containers, namespaces, and contexts come from kubectl itself.
  *
  * @param words the words after `kubectl varexpand`; the last one is being completed
  */
-export function kubectlCompletion(words: readonly string[], io: Pick<CommandIo, "environment">): string[] {
+export function kubectlCompletion(words: readonly string[], { environment }: Pick<CommandIo, "environment">): string[] {
   try {
-    return linesFor(words, io);
+    return linesFor(words, environment);
   } catch (error) {
     // The words are not a valid command line.
     if (error instanceof UsageError) return [NO_FILES];
@@ -29,7 +31,7 @@ export function kubectlCompletion(words: readonly string[], io: Pick<CommandIo, 
   }
 }
 
-function linesFor(words: readonly string[], io: Pick<CommandIo, "environment">): string[] {
+function linesFor(words: readonly string[], environment: Environment): string[] {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
   const { options } = kubectlCommand;
@@ -43,13 +45,13 @@ function linesFor(words: readonly string[], io: Pick<CommandIo, "environment">):
     if (taken.kind === "words") return [...offered(taken.words, typed).map((word) => prefix + word), NO_FILES];
     if (taken.kind === "file") return [FILES];
     if (taken.kind === "directory") return [DIRECTORIES];
-    return assigned === undefined ? linesFromKubectl(before.slice(0, -1), current, io, entry) : [NO_FILES];
+    return assigned === undefined ? linesFromKubectl(before.slice(0, -1), current, environment, entry) : [NO_FILES];
   }
   if (current.startsWith("-")) {
     const rows = Object.entries(options).map(([name, { help }]) => `--${name}\t${help}`);
     return [...offered(rows, current), NO_FILES];
   }
-  return linesFromKubectl(before, current, io);
+  return linesFromKubectl(before, current, environment);
 }
 
 function offered(words: readonly string[], typed: string): string[] {
@@ -60,22 +62,20 @@ function offered(words: readonly string[], typed: string): string[] {
 function linesFromKubectl(
   before: readonly string[],
   current: string,
-  io: Pick<CommandIo, "environment">,
+  environment: Environment,
   option?: readonly [name: string, option: Option],
 ): string[] {
   const args = parseArguments(kubectlCommand.options, before);
   if (args === undefined) return [NO_FILES];
-  if (option?.[1].value === "CONTAINER") return [...offered(containersOf(args, io), current), NO_FILES];
+  if (option?.[1].value === "CONTAINER") return [...offered(containersOf(args, environment), current), NO_FILES];
   const call = callFor(current, args, option?.[0]);
   if (call === undefined) return [NO_FILES];
-  const lines = outputOf(["__complete", ...call], io)
-    .split("\n")
-    .filter((line) => line !== "");
+  const lines = outputOf(["__complete", ...call], environment).match(/.+/g) ?? [];
   return /^:\d+$/.test(lines.at(-1) ?? "") ? lines : [NO_FILES];
 }
 
 /** Returns kubectl's output; an empty string if it fails. */
-function outputOf(args: readonly string[], { environment }: Pick<CommandIo, "environment">): string {
+function outputOf(args: readonly string[], environment: Environment): string {
   const { stdout } = spawnSync("kubectl", args, {
     env: environment,
     encoding: "utf8",
@@ -87,13 +87,11 @@ function outputOf(args: readonly string[], { environment }: Pick<CommandIo, "env
 }
 
 /** Returns the names of the workload's containers, wherever its pod is in the object. */
-function containersOf({ operands, options }: Arguments<Options>, io: Pick<CommandIo, "environment">): string[] {
+function containersOf({ operands, options }: Arguments<Options>, environment: Environment): string[] {
   if (operands.length === 0) return [];
-  const lists = ["containers", "initContainers"].map((list) => `{..${list}[*].name}`).join(" ");
-  const workload = workloadOf(operands);
-  return (
-    outputOf(["get", ...kubectlOptions(options), `--output=jsonpath=${lists}`, "--", workload], io).match(/\S+/g) ?? []
-  );
+  const lists = "{..containers[*].name} {..initContainers[*].name}";
+  const call = ["get", ...kubectlOptions(options), `--output=jsonpath=${lists}`, "--", workloadOf(operands)];
+  return outputOf(call, environment).match(/\S+/g) ?? [];
 }
 
 /** Returns a command line that kubectl completes in the same way; undefined if there is none. */

@@ -43,25 +43,17 @@ export async function readClusterObjects(
   ];
   const needed = queries.filter(({ names }) => names?.length !== 0);
   const answers = await Promise.all(needed.map((query) => answerTo(query, kubectl)));
-  const objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
-  for (const { found } of answers) {
-    for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
-      for (const object of found[list]) objects[list].push(object as never);
-    }
-  }
-  const unreadable = new Set(answers.flatMap(({ query, refused }) => refused.map((name) => keyOf(query.kind, name))));
+  const unreadable = new Set(answers.flatMap(({ refused }) => refused));
   return {
-    objects,
-    unreadable: { has: (kind, name) => unreadable.has(keyOf(kind, name)) || unreadable.has(keyOf(kind, ALL)) },
+    objects: {
+      services: answers.flatMap(({ services }) => services),
+      configMaps: answers.flatMap(({ configMaps }) => configMaps),
+      secrets: answers.flatMap(({ secrets }) => secrets),
+      nodes: answers.flatMap(({ nodes }) => nodes),
+    },
+    unreadable: { has: (kind, name) => unreadable.has(`${kind}/${name}`) || unreadable.has(`${kind}/*`) },
     refusals: answers.flatMap(({ lines }) => lines),
   };
-}
-
-/** Instead of a name: all objects of the kind. */
-const ALL = "*";
-
-function keyOf(kind: string, name: string): string {
-  return `${kind}/${name}`;
 }
 
 /** Removes names that are invalid, because no object can have them. */
@@ -69,21 +61,20 @@ function possible(names: ReadonlySet<string>): string[] {
   return [...names].filter((name) => name.length <= 253 && /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(name));
 }
 
-interface Answer {
-  readonly query: Query;
-  readonly found: ClusterObjects;
-  /** The names of objects that can exist, but could not be read. */
+/** What could not be read, although it can exist. */
+interface Refusals {
+  /** `KIND/NAME`, or `KIND/*` for all objects of the kind. */
   readonly refused: readonly string[];
   readonly lines: readonly string[];
 }
 
-async function answerTo(query: Query, kubectl: Kubectl): Promise<Answer> {
+async function answerTo(query: Query, kubectl: Kubectl): Promise<ClusterObjects & Refusals> {
   const { kind, names = [], namespace } = query;
   const where = namespace === undefined ? [] : [`--namespace=${namespace}`];
-  const what = [kind.toLowerCase(), ...names];
-  const result = await kubectl.run(["get", ...where, "--output=json", "--ignore-not-found", "--", ...what]);
-  const found = readManifestObjects(parsed(result.output, `kubectl get ${kind.toLowerCase()}`));
-  return { query, found, ...refusalsOf(query, found, result) };
+  const what = kind.toLowerCase();
+  const result = await kubectl.run(["get", ...where, "--output=json", "--ignore-not-found", "--", what, ...names]);
+  const found = readManifestObjects(parsed(result.output, `kubectl get ${what}`));
+  return { ...found, ...refusalsOf(query, found, result) };
 }
 
 function parsed(output: string, name: string): unknown {
@@ -98,29 +89,26 @@ function parsed(output: string, name: string): unknown {
 /** Determines what could not be read. For an object that does not exist, kubectl prints nothing. */
 function refusalsOf(
   { kind, names, namespace }: Query,
-  found: ClusterObjects,
+  { services, configMaps, secrets, nodes }: ClusterObjects,
   { errors, isDone }: KubectlResult,
-): Pick<Answer, "refused" | "lines"> {
+): Refusals {
   if (isDone) return { refused: [], lines: [] };
   if (names === undefined) {
-    return { refused: [ALL], lines: [`cannot read the ${kind}s of namespace ${namespace}: ${reasonOf(errors)}`] };
+    const line = `cannot read the ${kind}s of namespace ${namespace}: ${reasonOf(errors)}`;
+    return { refused: [`${kind}/*`], lines: [line] };
   }
-  const isFound = new Set<unknown>(
-    Object.values(found)
-      .flat()
-      .map(({ metadata }) => metadata?.name),
-  );
+  const isFound = new Set([...services, ...configMaps, ...secrets, ...nodes].map(({ metadata }) => metadata?.name));
   const others = errors.filter((line) => !names.some((name) => nameIn(line) === name));
-  const refused: string[] = [];
-  const lines: string[] = [];
-  for (const name of names.filter((name) => !isFound.has(name))) {
+  const refused = names.flatMap((name) => {
     const about = errors.filter((line) => nameIn(line) === name);
     const reasons = about.length > 0 ? about : others;
-    if (reasons.length === 0) continue;
-    refused.push(name);
-    lines.push(`cannot read ${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}: ${reasonOf(reasons)}`);
-  }
-  return { refused, lines };
+    return isFound.has(name) || reasons.length === 0 ? [] : { name, reasons };
+  });
+  const prefix = namespace === undefined ? "" : `${namespace}/`;
+  return {
+    refused: refused.map(({ name }) => `${kind}/${name}`),
+    lines: refused.map(({ name, reasons }) => `cannot read ${kind} ${prefix}${name}: ${reasonOf(reasons)}`),
+  };
 }
 
 /** The name of the object in a message: `Error from server (Forbidden): secrets "db" is forbidden: User "jane" cannot ...`. */

@@ -4,7 +4,7 @@ import type { MessageFormat } from "../../../scale/stream/expand.ts";
 import { DEFAULT_MAX_DELIVER, type NatsJobOptions, subjectProblem } from "../../../scale/stream/nats-job.ts";
 import type { Amount } from "../../../scale/stream/queue.ts";
 import { printable } from "../../../text/printable.ts";
-import type { Arguments, Options } from "../../frame/command.ts";
+import { type Arguments, type Options, wholeNumber } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { envFileOptions } from "../envfile/options.ts";
 
@@ -142,12 +142,4 @@ function limitOf(text: string): Amount {
     messages: wholeNumber("max-pending", messages),
     bytes: bytes === undefined ? limitOf(MOST_PENDING).bytes : wholeNumber("max-pending", bytes) * UNITS[unit]!,
   };
-}
-
-function wholeNumber(option: string, text: string): number {
-  const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (!Number.isSafeInteger(number) || number < 1) {
-    throw new UsageError(`--${option} ${printable(text)}: not a positive whole number`);
-  }
-  return number;
 }
