@@ -4,11 +4,11 @@ import { type Comparison, compareReadings } from "../../src/envfile/readers/comp
 import { nodeReading } from "../../src/envfile/readers/node.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
+import { Positions } from "../../src/text/position.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { byId, element } from "./dom.ts";
 import { type Range, TextEditor } from "./editor.ts";
 import { countText, type ShownFinding, showFindings } from "./findings.ts";
-import { Lines } from "./places.ts";
 import { valueElement } from "./pod-text.ts";
 import type { Choices, Content, TabView } from "./tab.ts";
 import type { Tooltip } from "./tooltip.ts";
@@ -54,7 +54,7 @@ export class EnvFileTab implements TabView {
     const shown = findings.map(({ finding: { message, rule, severity }, start, end }): ShownFinding => {
       return { start, end, level: severity, message, rule };
     });
-    const lines = new Lines(text);
+    const lines = new Positions(text);
     const looks = { error: "broken", warning: "finding", note: "finding", broken: "broken" };
     this.editor.mark(shown.map(({ start, end, level }) => ({ start, end, look: looks[level] })));
     showFindings(byId("envfile-findings"), shown, lines, this.goTo, this.editor);

@@ -1,8 +1,9 @@
 /** The list of findings below an editor. */
 
+import type { Positions } from "../../src/text/position.ts";
 import { element } from "./dom.ts";
 import type { Range, TextEditor } from "./editor.ts";
-import { type GoTo, type Lines, lineButton } from "./places.ts";
+import { type GoTo, lineButton } from "./places.ts";
 
 export interface ShownFinding extends Range {
   readonly level: "error" | "warning" | "note" | "broken";
@@ -17,7 +18,7 @@ const WORDS = { error: "error", warning: "warning", note: "note", broken: "synta
 export function showFindings(
   list: HTMLElement,
   findings: readonly ShownFinding[],
-  lines: Lines,
+  lines: Positions,
   goTo: GoTo,
   editor: Pick<TextEditor, "change">,
 ): void {

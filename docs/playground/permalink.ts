@@ -3,6 +3,8 @@
  * Browsers do not send the part of an address after `#` to a server.
  */
 
+import { joined } from "../../src/text/byte-buffer.ts";
+
 export const TABS = ["pod", "envfile", "substitution", "template"] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -101,13 +103,7 @@ async function through(
       return undefined;
     }
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(pieces, size);
 }
 
 function checked(value: unknown): Shared {

@@ -6,13 +6,14 @@ import { describeSource } from "../../src/kubernetes/pod/sources/source-text.ts"
 import type { ContainerTrace, Definition } from "../../src/kubernetes/pod/trace/types.ts";
 import type { ManifestPath, ResolvedVariable } from "../../src/kubernetes/pod/types.ts";
 import type { ViewedPod } from "../../src/lsp/manifests/manifest-pods.ts";
+import type { Positions } from "../../src/text/position.ts";
 import { visibleText } from "../../src/text/printable.ts";
 import { type Child, element } from "./dom.ts";
-import { type GoTo, type Lines, lineButton } from "./places.ts";
+import { type GoTo, lineButton } from "./places.ts";
 import { codeElement, valueElement } from "./pod-text.ts";
 
 interface Shown {
-  readonly lines: Lines;
+  readonly lines: Positions;
   readonly goTo: GoTo;
 }
 

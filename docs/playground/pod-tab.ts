@@ -5,10 +5,10 @@ import { ManifestView } from "../../src/lsp/manifests/manifest-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import type { TextView } from "../../src/lsp/view.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
+import { Positions } from "../../src/text/position.ts";
 import { byId, element } from "./dom.ts";
 import { type Mark, type Range, TextEditor } from "./editor.ts";
 import { countText, type ShownFinding, showFindings } from "./findings.ts";
-import { Lines } from "./places.ts";
 import { podElements } from "./pod-result.ts";
 import { symbolElement } from "./pod-text.ts";
 import type { Choices, TabView } from "./tab.ts";
@@ -20,7 +20,7 @@ export class PodTab implements TabView {
   private readonly editor: TextEditor;
   private readonly workspace: Workspace;
   private view: TextView | undefined;
-  private lines = new Lines("");
+  private lines = new Positions("");
   private readonly goTo = (range: Range) => this.editor.select(range);
 
   constructor(tooltip: Tooltip, choices: Choices, onChange: () => void) {
@@ -61,7 +61,7 @@ export class PodTab implements TabView {
     this.workspace.set(NAME, text);
     const view = this.workspace.view(NAME)!;
     this.view = view;
-    this.lines = new Lines(text);
+    this.lines = new Positions(text);
     const { findings, problems, uses } = view;
     const broken: readonly ShownFinding[] = problems.map((problem) => ({ ...problem, level: "broken" }));
     const shown = findings.map(({ finding: { message, rule, severity }, fix, start, end }): ShownFinding => {

@@ -1,9 +1,10 @@
 /** The description of a symbol, for the tooltip and for the area below the editor. */
 
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
+import type { Positions } from "../../src/text/position.ts";
 import { HIDDEN, visibleText } from "../../src/text/printable.ts";
 import { element } from "./dom.ts";
-import { type GoTo, type Lines, lineButton } from "./places.ts";
+import { type GoTo, lineButton } from "./places.ts";
 
 /** A short description of each verdict. */
 const VERDICTS: Readonly<Record<ViewedUse["verdict"], string>> = {
@@ -31,7 +32,7 @@ export function codeElement(look: "value" | "word", text: string): HTMLElement {
   return element("code", { class: look }, ...parts);
 }
 
-export function symbolElement(symbol: Symbol, text: string, lines: Lines, goTo: GoTo): HTMLElement {
+export function symbolElement(symbol: Symbol, text: string, lines: Positions, goTo: GoTo): HTMLElement {
   const { use, definitions, notes, where } = symbol;
   const written = text.slice(symbol.start, symbol.end);
   const parts: Node[] = [element("p", { class: "what" }, element("code", {}, written))];
@@ -54,7 +55,7 @@ export function symbolElement(symbol: Symbol, text: string, lines: Lines, goTo: 
   return element("div", { class: "symbol" }, ...parts);
 }
 
-function definitionElement(definition: ViewedDefinition, lines: Lines, goTo: GoTo): HTMLElement {
+function definitionElement(definition: ViewedDefinition, lines: Positions, goTo: GoTo): HTMLElement {
   const { entry, from, isHidden, needs, source, unless, value } = definition;
   const item = element("li", {});
   if (value !== undefined) item.append(valueElement(value), " from ");

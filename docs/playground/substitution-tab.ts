@@ -4,12 +4,12 @@ import { parseDotenv } from "../../src/envfile/dotenv.ts";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
 import { YamlExpansionError, YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
+import { Positions } from "../../src/text/position.ts";
 import { visibleLines } from "../../src/text/printable.ts";
 import { byId, element } from "./dom.ts";
 import { type Range, TextEditor } from "./editor.ts";
 import { countText, type ShownFinding, showFindings } from "./findings.ts";
 import type { SharedSyntax } from "./permalink.ts";
-import { Lines } from "./places.ts";
 import type { Content, TabView } from "./tab.ts";
 import type { Tooltip } from "./tooltip.ts";
 
@@ -54,7 +54,7 @@ export class SubstitutionTab implements TabView {
     const { output, findings } = expanded(syntax, text, context);
     const looks = { error: "broken", warning: "finding", note: "finding", broken: "broken" };
     this.editor.mark(findings.map(({ start, end, level }) => ({ start, end, look: looks[level] })));
-    showFindings(byId("substitution-findings"), findings, new Lines(text), this.goTo, this.editor);
+    showFindings(byId("substitution-findings"), findings, new Positions(text), this.goTo, this.editor);
     byId("substitution-result").replaceChildren(
       output === undefined
         ? element("p", { class: "failure" }, "Nothing is written after an error.")

@@ -1,11 +1,12 @@
 /** The tab for `${…}` templates: a text, its context, the result, and the steps of each expression. */
 
 import type { TemplateStep } from "../../src/garden/template/resolve/steps.ts";
+import { Positions } from "../../src/text/position.ts";
 import { visibleLines, visibleText } from "../../src/text/printable.ts";
 import { byId, element } from "./dom.ts";
 import { type Range, TextEditor } from "./editor.ts";
 import { countText, showFindings } from "./findings.ts";
-import { Lines, lineButton } from "./places.ts";
+import { lineButton } from "./places.ts";
 import type { Content, TabView } from "./tab.ts";
 import { type TemplateView, typeOf, type ViewedExpression, viewTemplate } from "./template-view.ts";
 import type { Tooltip } from "./tooltip.ts";
@@ -14,7 +15,7 @@ export class TemplateTab implements TabView {
   private readonly editor: TextEditor;
   private readonly contextEditor: TextEditor;
   private view: TemplateView = { expressions: [], mistakes: [], results: [] };
-  private lines = new Lines("");
+  private lines = new Positions("");
   private readonly goTo = (range: Range) => this.editor.select(range);
 
   constructor(tooltip: Tooltip, onChange: () => void) {
@@ -55,8 +56,8 @@ export class TemplateTab implements TabView {
     const { text, context } = this.content;
     const view = viewTemplate(text, context);
     this.view = view;
-    this.lines = new Lines(text);
-    const contextLines = new Lines(context);
+    this.lines = new Positions(text);
+    const contextLines = new Positions(context);
     const { expressions, mistakes, results } = view;
     const broken = (where: "text" | "context") =>
       mistakes.filter((mistake) => mistake.in === where).map(({ start, end }) => ({ start, end, look: "broken" }));
