@@ -29,122 +29,99 @@ const overShapes = (row: string, against: string, shapes: readonly string[] = SH
   shapes.map((shape) => ({ name: shape, title: `1 MiB of text, ${shape} references`, row, against }));
 const pair = (name: string, title: string, row: string, against: string): Pair => ({ name, title, row, against });
 
+const line = (group: string, question: string, against: string, pairs: readonly Pair[]): Line => ({
+  group,
+  question,
+  against,
+  pairs,
+});
+
 const LINES: readonly Line[] = [
-  {
-    question: "1 MiB of bytes into a kept buffer: dense / typical / sparse references",
-    against: "best pure JS",
-    group: "bytes",
-    pairs: overShapes(KEPT, JS),
-  },
-  { question: "the same", against: "a native C program", group: "bytes", pairs: overShapes(KEPT, "native C, memchr") },
-  { question: "the same", against: "a native Go program", group: "bytes", pairs: overShapes(KEPT, "native Go") },
-  {
-    question: "the same, very sparse / no references",
-    against: "looking for $ and copying",
-    group: "bytes",
-    pairs: overShapes(KEPT, "look for $ and copy, kept buffer", ["very sparse", "no"]),
-  },
-  {
-    question: "1 MiB of bytes into new bytes each time: dense / typical / sparse",
-    against: "best pure JS",
-    group: "bytes",
-    pairs: overShapes("varexpand, bytes", JS),
-  },
-  {
-    question: "1 MiB as one string: dense / typical / sparse",
-    against: "best pure JS",
-    group: "bytes",
-    pairs: overShapes("varexpand, strings", JS),
-  },
-  {
-    question: "five short strings: compiled environment / any callback",
-    against: "best pure JS",
-    group: "strings",
-    pairs: ["compiled environment", "arbitrary callback"].map((name) =>
+  line(
+    "bytes",
+    "1 MiB of bytes into a kept buffer: dense / typical / sparse references",
+    "best pure JS",
+    overShapes(KEPT, JS),
+  ),
+  line("bytes", "the same", "a native C program", overShapes(KEPT, "native C, memchr")),
+  line("bytes", "the same", "a native Go program", overShapes(KEPT, "native Go")),
+  line(
+    "bytes",
+    "the same, very sparse / no references",
+    "looking for $ and copying",
+    overShapes(KEPT, "look for $ and copy, kept buffer", ["very sparse", "no"]),
+  ),
+  line(
+    "bytes",
+    "1 MiB of bytes into new bytes each time: dense / typical / sparse",
+    "best pure JS",
+    overShapes("varexpand, bytes", JS),
+  ),
+  line("bytes", "1 MiB as one string: dense / typical / sparse", "best pure JS", overShapes("varexpand, strings", JS)),
+  line(
+    "strings",
+    "five short strings: compiled environment / any callback",
+    "best pure JS",
+    ["compiled environment", "arbitrary callback"].map((name) =>
       pair(name, `five short strings, one by one, ${name}`, "varexpand", "best JS"),
     ),
-  },
-  {
-    question: "10,000 short strings at once",
-    against: "best pure JS",
-    group: "strings",
-    pairs: [pair("", "10,000 short strings at once", "varexpand, at once", "best JS, one by one")],
-  },
-  {
-    question: "two environments of 1,000 variables in turn: 64 KiB of bytes / a short string",
-    against: "one environment",
-    group: "tenants",
-    pairs: [
-      pair("bytes", "64 KiB", "two in turn", "one environment"),
-      pair("a short string", "a short string", "two in turn", "one environment"),
-    ],
-  },
-  {
-    question: "64 KB env file: whole / ready for look-ups / one key",
-    against: "`util.parseEnv`",
-    group: "envfile",
-    pairs: ["into an object", "ready for look-ups", "one key"].map((name) =>
+  ),
+  line("strings", "10,000 short strings at once", "best pure JS", [
+    pair("", "10,000 short strings at once", "varexpand, at once", "best JS, one by one"),
+  ]),
+  line("tenants", "two environments of 1,000 variables in turn: 64 KiB of bytes / a short string", "one environment", [
+    pair("bytes", "64 KiB", "two in turn", "one environment"),
+    pair("a short string", "a short string", "two in turn", "one environment"),
+  ]),
+  line(
+    "envfile",
+    "64 KB env file: whole / ready for look-ups / one key",
+    "`util.parseEnv`",
+    ["into an object", "ready for look-ups", "one key"].map((name) =>
       pair(name, `env file, .*: ${name}`, "varexpand, text", "util.parseEnv"),
     ),
-  },
-  {
-    question: "4 KB dotenv file: whole / one key",
-    against: "dotenv, `fast: true`",
-    group: "dotenv",
-    pairs: ["into an object", "one key"].map((name) =>
+  ),
+  line(
+    "dotenv",
+    "4 KB dotenv file: whole / one key",
+    "dotenv, `fast: true`",
+    ["into an object", "one key"].map((name) =>
       pair(name, `dotenv file, 4\\d{3} .*: ${name}`, "varexpand, text", "dotenv, fast"),
     ),
-  },
-  {
-    question: "a pod with 100 variables / 10,000 pods of a List",
-    against: "plain JS that reports nothing",
-    group: "pod",
-    pairs: [
-      pair("100 variables", "a pod with 100", "varexpand", "plain JS"),
-      pair("10,000 pods", ".* pods of a List", "varexpand, ClusterIndex", "plain JS"),
-    ],
-  },
-  {
-    question: "256 MiB of text through the command",
-    against: "GNU envsubst",
-    group: "command",
-    pairs: [pair("", ".* through the command$", "varexpand expand", "GNU envsubst")],
-  },
-  {
-    question: "the same, into a file",
-    against: "`cat`",
-    group: "command",
-    pairs: [pair("", ".*into a file", "varexpand expand", "cat")],
-  },
-  {
-    question: "200,000 NDJSON records through the command",
-    against: "`JSON.parse`, expand, `JSON.stringify`",
-    group: "command",
-    pairs: [pair("", ".*NDJSON through the command", "varexpand expand --json", "JSON.parse, best JS, JSON.stringify")],
-  },
-  {
-    question: "10,000 Deployments through `pod -o env`: NDJSON / YAML",
-    against: "`JSON.parse` / js-yaml, plain JS that reports nothing",
-    group: "bulk",
-    pairs: [
+  ),
+  line("pod", "a pod with 100 variables / 10,000 pods of a List", "plain JS that reports nothing", [
+    pair("100 variables", "a pod with 100", "varexpand", "plain JS"),
+    pair("10,000 pods", ".* pods of a List", "varexpand, ClusterIndex", "plain JS"),
+  ]),
+  line("command", "256 MiB of text through the command", "GNU envsubst", [
+    pair("", ".* through the command$", "varexpand expand", "GNU envsubst"),
+  ]),
+  line("command", "the same, into a file", "`cat`", [pair("", ".*into a file", "varexpand expand", "cat")]),
+  line("command", "200,000 NDJSON records through the command", "`JSON.parse`, expand, `JSON.stringify`", [
+    pair("", ".*NDJSON through the command", "varexpand expand --json", "JSON.parse, best JS, JSON.stringify"),
+  ]),
+  line(
+    "bulk",
+    "10,000 Deployments through `pod -o env`: NDJSON / YAML",
+    "`JSON.parse` / js-yaml, plain JS that reports nothing",
+    [
       pair("NDJSON", ".*NDJSON", "varexpand pod -o env", "JSON.parse, plain JS"),
       pair("YAML", ".*YAML", "varexpand pod -o env", "js-yaml, plain JS"),
     ],
-  },
+  ),
+  line("lint", "`lint` of 2,000 files", "reading them with js-yaml", [
+    pair("", ".*files of manifests", "varexpand lint", "js-yaml, name and image of each container"),
+  ]),
   {
-    question: "`lint` of 2,000 files",
-    against: "reading them with js-yaml",
-    group: "lint",
-    pairs: [pair("", ".*files of manifests", "varexpand lint", "js-yaml, name and image of each container")],
-  },
-  {
-    question: "cold start beyond bare Node: `varexpand` / `varexpand/expand` / the command",
-    against: "(milliseconds)",
-    group: "start",
-    isDifference: true,
-    pairs: ['"varexpand"', '"varexpand/expand"', "the command"].map((row) =>
-      pair(row, "from starting Node", row, "Node alone"),
+    ...line(
+      "start",
+      "cold start beyond bare Node: `varexpand` / `varexpand/expand` / the command",
+      "(milliseconds)",
+      ['"varexpand"', '"varexpand/expand"', "the command"].map((row) =>
+        pair(row, "from starting Node", row, "Node alone"),
+      ),
     ),
+    isDifference: true,
   },
 ];
 

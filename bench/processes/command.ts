@@ -34,10 +34,7 @@ function textQuestions(folder: string, mebibytes: number): Question[] {
   const record = variables();
   const block = blockOf(Object.keys(record));
   const stdin = writeBlocks(join(folder, "text"), block, mebibytes);
-  const hash = createHash("sha256");
-  const expanded = expandStringWith(block, new Map(Object.entries(record)));
-  for (let i = 0; i < mebibytes; i++) hash.update(expanded);
-  const common = { bytes: mebibytes * MIB, expected: hash.digest("hex") };
+  const common = { bytes: mebibytes * MIB, expected: hashOfExpanded(block, record, mebibytes) };
   const varexpand = command(["expand", "--from-env"], { variables: record, stdin });
   const file = join(folder, "expanded");
   const own = processRow(TEXT, varexpand, folder, "subject");
@@ -94,6 +91,14 @@ function jsonQuestion(folder: string, count: number): Question {
 export function blockOf(names: readonly string[]): string {
   const whole = text("typical", MIB, names);
   return whole.slice(0, whole.lastIndexOf("$")).padEnd(MIB, "\n");
+}
+
+/** The SHA-256 of the result for a block that is repeated. */
+export function hashOfExpanded(block: string, variables: Readonly<Record<string, string>>, count: number): string {
+  const expanded = expandStringWith(block, new Map(Object.entries(variables)));
+  const hash = createHash("sha256");
+  for (let i = 0; i < count; i++) hash.update(expanded);
+  return hash.digest("hex");
 }
 
 export function writeBlocks(file: string, block: string, count: number): string {

@@ -44,9 +44,17 @@ export async function run({ file, args, variables, stdin }: Program, stdout = "/
 /** The SHA-256 of a program's output. The output goes to a temporary file. */
 export async function hashOfOutput(program: Program, file: string): Promise<string> {
   await run(program, file);
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
+  const hash = await hashOf([file]);
   rmSync(file);
+  return hash;
+}
+
+/** The SHA-256 of the contents of files, one after the other. */
+export async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of files) {
+    for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
+  }
   return hash.digest("hex");
 }
 

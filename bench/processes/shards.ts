@@ -1,15 +1,13 @@
 /** Shards of one large file, as processes that run at once, against one process and against copying. */
-import { createHash } from "node:crypto";
-import { createReadStream, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expandStringWith } from "../baselines/strings.ts";
 import { variables } from "../inputs.ts";
 import type { Question, Row } from "../question.ts";
-import { REPOSITORY } from "../repository.ts";
 import type { Setting } from "../setting.ts";
 import { temporaryFolder } from "../temporary.ts";
-import { blockOf, writeBlocks } from "./command.ts";
-import { run } from "./process.ts";
+import { blockOf, hashOfExpanded, writeBlocks } from "./command.ts";
+import { hashOf, run } from "./process.ts";
+import { command } from "./programs.ts";
 
 const MEBIBYTES = 1024;
 const ONE = "varexpand expand -o FILE";
@@ -21,16 +19,8 @@ export function shardsQuestions({ effort }: Setting): Question[] {
   const record = variables();
   const block = blockOf(Object.keys(record));
   const input = writeBlocks(join(folder, "text"), block, MEBIBYTES);
-  const expanded = expandStringWith(block, new Map(Object.entries(record)));
-  const hash = createHash("sha256");
-  for (let i = 0; i < MEBIBYTES; i++) hash.update(expanded);
-
   const options = Object.entries(record).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-  const varexpand = (...args: string[]) =>
-    run({
-      file: process.execPath,
-      args: [join(REPOSITORY, "dist/cli/main.js"), "expand", ...options, ...args, input],
-    });
+  const varexpand = (...args: string[]) => run(command(["expand", ...options, ...args, input]));
   const output = join(folder, "output");
   const parts = join(folder, "parts");
   const shards = (count: number): Row => ({
@@ -53,7 +43,7 @@ export function shardsQuestions({ effort }: Setting): Question[] {
     {
       title,
       bytes: MEBIBYTES << 20,
-      expected: hash.digest("hex"),
+      expected: hashOfExpanded(block, record, MEBIBYTES),
       baseline: ONE,
       rows: [
         { name: ONE, run: () => varexpand("-o", output), answer: () => hashOf([output]) },
@@ -63,12 +53,4 @@ export function shardsQuestions({ effort }: Setting): Question[] {
       turns: 3,
     },
   ];
-}
-
-async function hashOf(files: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  for (const file of files) {
-    for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
-  }
-  return hash.digest("hex");
 }
