@@ -80,18 +80,8 @@ export const envFileTarget: FuzzTarget = {
   name: "envfile",
   tokens: [
     ...["A", "B", "=", "='", "'", "'\n", "'\r\n", "\n", "\r", "\r\n", " ", "\t", "#", "# it's", "A='1'\n", "B='2'\n"],
-    ...[
-      "A='two\nlines'\n",
-      "A='two\r\nlines'\r\n",
-      "\\",
-      '"',
-      "\0",
-      "\x7f",
-      "é",
-      "\udcff",
-      "\ufeff",
-      "__proto__='x'\n",
-    ],
+    ...["A='two\nlines'\n", "A='two\r\nlines'\r\n", "\\", '"', "\0", "\x7f", "é", "\udcff", "\ufeff"],
+    ...["__proto__='x'\n"],
     ...["NAME_THAT_IS_LONGER_THAN_A_BLOCK", "value of some length, longer than two blocks", "x".repeat(128)],
   ],
   seeds: [

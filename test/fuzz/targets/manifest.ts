@@ -100,30 +100,10 @@ export function stringsOf(value: unknown, path: Path): Path[] {
 }
 
 export const MANIFEST = [
-  ...[
-    "apiVersion: v1\n",
-    "kind: Pod\n",
-    "metadata:\n  name: a\n",
-    "spec:\n",
-    "  containers:\n",
-    "  - name: c\n",
-    "    env:\n",
-  ],
-  ...[
-    "    - {name: A, value: $(B)}\n",
-    "    args: [$(A)]\n",
-    '{"a":',
-    '"b":[',
-    '"x"',
-    "true",
-    "null",
-    "-1.5e3",
-    "0x10",
-    "0o7",
-    '{"kind":"List","items":[',
-    '"items":[',
-    '{"a":"b"},',
-  ],
+  ...["apiVersion: v1\n", "kind: Pod\n", "metadata:\n  name: a\n", "spec:\n", "  containers:\n"],
+  ...["  - name: c\n", "    env:\n"],
+  ...["    - {name: A, value: $(B)}\n", "    args: [$(A)]\n", '{"a":', '"b":[', '"x"', "true", "null"],
+  ...["-1.5e3", "0x10", "0o7", '{"kind":"List","items":[', '"items":[', '{"a":"b"},'],
   ...["<<: *a\n", "a: &a {k: 1}\n", "!!binary aGk=", "1_000", "yes", "2001-01-01", "\\u00e9", "\\ud83d\\ude00", "\\/"],
 ];
 

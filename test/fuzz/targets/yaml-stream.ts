@@ -62,26 +62,8 @@ function compare(bytes: Uint8Array, output: Uint8Array, variables: Map<string, s
 export const YAML = [
   ...": |- | #|: |\n  |: >-\n    ||2\n||+\n  |\n---\n|\n...\n|--- |'|\"|''|\\\"|\\x24|\\u0028|\\\n".split("|"),
   ...["\n", "\n\n", "\r\n", "\r", "\ufeff", "&a ", "*a ", "!!str ", "!<tag:yaml.org,2002:str> ", "<<: ", "%YAML 1.2\n"],
-  ...[
-    "k: ",
-    "k",
-    "? ",
-    "[ ",
-    " ]",
-    "{ ",
-    " }",
-    ", ",
-    "80",
-    "  ",
-    "\n  ",
-    "\n    ",
-    "\n- ",
-    "\n  - ",
-    "|\n",
-    ">\n",
-    "\t",
-    "é",
-  ],
+  ...["k: ", "k", "? ", "[ ", " ]", "{ ", " }", ", ", "80", "  ", "\n  ", "\n    ", "\n- ", "\n  - ", "|\n"],
+  ...[">\n", "\t", "é"],
 ];
 
 export const yamlStreamTarget: FuzzTarget = {
