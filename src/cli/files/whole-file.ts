@@ -1,7 +1,7 @@
 /** Writes files completely, or leaves them unchanged. */
 import { closeSync, fchmodSync, fchownSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type VisibleText, visibleText } from "../../text/printable.ts";
+import { visibleText } from "../../text/printable.ts";
 import { InputError, inputError } from "../frame/errors.ts";
 import { writeToStream } from "../frame/io.ts";
 import { Interruption } from "./interruption.ts";
@@ -29,15 +29,24 @@ type Report = (line: string) => void;
 export async function writeWhole(file: string, content: string | Content, report: Report = () => {}): Promise<void> {
   const name = visibleText(file);
   const steps = typeof content === "string" ? piecesOf(Buffer.from(content)) : content;
+  const writeTo = (descriptor: number) => {
+    for (const _ of steps((bytes) => writeToStream(descriptor, name, bytes)));
+  };
   try {
     const descriptor = descriptorOf(file);
-    if (descriptor !== undefined) return writeDirectly(descriptor, name, steps);
+    if (descriptor !== undefined) return writeTo(descriptor);
     const target = statSync(file, { throwIfNoEntry: false });
     if (target?.isDirectory()) throw new InputError(`${name}: is a directory`);
-    const reportFile = (what: string) => report(`${name}: ${what}`);
-    if (target === undefined) await replace(file, target, steps, reportFile);
-    else if (target.isFile()) await replace(realpathSync(file), target, steps, reportFile);
-    else openDirectly(file, name, steps);
+    if (target === undefined || target.isFile()) {
+      const path = target === undefined ? file : realpathSync(file);
+      return await replace(path, target, steps, (what) => report(`${name}: ${what}`));
+    }
+    const opened = openSync(file, "w");
+    try {
+      writeTo(opened);
+    } finally {
+      closeSync(opened);
+    }
   } catch (error) {
     throw inputError(name, error);
   }
@@ -47,19 +56,6 @@ function piecesOf(bytes: Uint8Array): Content {
   return function* (write) {
     for (let at = 0; at < bytes.length; at += PIECE) yield write(bytes.subarray(at, at + PIECE));
   };
-}
-
-function openDirectly(file: string, name: VisibleText, content: Content): void {
-  const descriptor = openSync(file, "w");
-  try {
-    writeDirectly(descriptor, name, content);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function writeDirectly(descriptor: number, name: VisibleText, content: Content): void {
-  for (const _ of content((bytes) => writeToStream(descriptor, name, bytes)));
 }
 
 async function replace(path: string, target: Stats | undefined, content: Content, report: Report): Promise<void> {

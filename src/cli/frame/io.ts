@@ -81,15 +81,12 @@ export function processIo(): CommandIo {
 function isTerminal(descriptor: number): boolean {
   try {
     const status = fstatSync(descriptor);
-    if (!status.isCharacterDevice() || status.rdev === nullDevice()) return false;
+    if (!status.isCharacterDevice()) return false;
+    if (status.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev) return false;
   } catch {
     return false;
   }
   return process.getBuiltinModule("node:tty").isatty(descriptor);
-}
-
-function nullDevice(): number | undefined {
-  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
 /** The columns of a line: `COLUMNS`, or else the width of the terminal; undefined if neither is known. */

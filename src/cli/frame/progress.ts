@@ -6,38 +6,32 @@ const FIRST = 1000;
 const INTERVAL = 200;
 const MEBIBYTE = 1 << 20;
 
-export class Progress {
-  private readonly io: CommandIo;
-  private readonly name: string;
-  /** In bytes, if it is known. */
-  private readonly total: number | undefined;
-  private done = 0;
-  private next: number;
-  private isShown = false;
-
-  constructor(io: CommandIo, name: string, total: number | undefined) {
-    this.io = io;
-    this.name = name;
-    this.total = total;
-    // Node.js loads its clock on first use.
-    this.next = io.showProgress === undefined ? Number.POSITIVE_INFINITY : performance.now() + FIRST;
-  }
-
+export interface Progress {
   /** Adds bytes that were processed. */
-  advance(bytes: number): void {
-    this.done += bytes;
-    if (this.io.showProgress === undefined) return;
-    const now = performance.now();
-    if (now < this.next) return;
-    this.next = now + INTERVAL;
-    this.isShown = true;
-    const done = `${Math.round(this.done / MEBIBYTE)} MiB`;
-    const share = this.total === undefined ? "" : ` of ${Math.round(this.total / MEBIBYTE)} MiB`;
-    this.io.showProgress(`${this.name}: ${done}${share}`);
-  }
-
+  advance(bytes: number): void;
   /** Removes the line. */
-  end(): void {
-    if (this.isShown) this.io.showProgress?.("");
-  }
+  end(): void;
+}
+
+/** @param total in bytes, if it is known */
+export function startProgress({ showProgress }: CommandIo, name: string, total: number | undefined): Progress {
+  // Node.js loads its clock on first use.
+  if (showProgress === undefined) return { advance() {}, end() {} };
+  let done = 0;
+  let next = performance.now() + FIRST;
+  let isShown = false;
+  return {
+    advance(bytes) {
+      done += bytes;
+      const now = performance.now();
+      if (now < next) return;
+      next = now + INTERVAL;
+      isShown = true;
+      const share = total === undefined ? "" : ` of ${Math.round(total / MEBIBYTE)} MiB`;
+      showProgress(`${name}: ${Math.round(done / MEBIBYTE)} MiB${share}`);
+    },
+    end() {
+      if (isShown) showProgress("");
+    },
+  };
 }

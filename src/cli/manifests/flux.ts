@@ -34,7 +34,7 @@ export function* fluxRepositories(
   const byRoot = new Map<string, string[]>(roots.map((root) => [slashed(root), []]));
   const sources: string[] = [];
   const add = (file: string, isRoot: (root: string) => boolean) => {
-    const content = renderings.texts.get(slashed(file)) ?? contentOf(file);
+    const content = renderings.texts.get(slashed(file)) ?? bytesOf(file).toString("latin1");
     if (SOURCE.test(content)) sources.push(file);
     if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) return;
     const root = slashed(rootsOf(file).at(-1)!);
@@ -103,11 +103,7 @@ export function mayHaveFlux(inputs: readonly InputFile[], roots: readonly string
   return inputs.some(({ file }) => mentionsFlux(file)) || roots.some((root) => manifestsIn(root).some(mentionsFlux));
 }
 
-/** A file's bytes, as a string; none if it cannot be read. */
-function contentOf(file: string): string {
-  return bytesOf(file).toString("latin1");
-}
-
+/** A file's bytes; none if it cannot be read. */
 function bytesOf(file: string): Buffer {
   try {
     const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CommandIo } from "../../../src/cli/frame/io.ts";
-import { Progress } from "../../../src/cli/frame/progress.ts";
+import { type Progress, startProgress } from "../../../src/cli/frame/progress.ts";
 
 let shown: string[];
 let now: number;
@@ -21,7 +21,7 @@ function at(milliseconds: number, progress: Progress, bytes: number): void {
 }
 
 test("is shown after a second, then five times a second, and taken away", () => {
-  const progress = new Progress(io, "f", 10 * MEBIBYTE);
+  const progress = startProgress(io, "f", 10 * MEBIBYTE);
   at(999, progress, MEBIBYTE);
   at(1000, progress, MEBIBYTE);
   at(1199, progress, MEBIBYTE);
@@ -31,17 +31,17 @@ test("is shown after a second, then five times a second, and taken away", () => 
 });
 
 test("is not shown for short work, and omits an unknown size", () => {
-  const short = new Progress(io, "f", undefined);
+  const short = startProgress(io, "f", undefined);
   at(10, short, MEBIBYTE);
   short.end();
   expect(shown).toEqual([]);
-  const long = new Progress(io, "g", undefined);
+  const long = startProgress(io, "g", undefined);
   at(2000, long, 3 * MEBIBYTE);
   expect(shown).toEqual(["g: 3 MiB"]);
 });
 
 test("nothing is shown if standard error is not a terminal", () => {
-  const progress = new Progress({} as CommandIo, "f", undefined);
+  const progress = startProgress({} as CommandIo, "f", undefined);
   at(5000, progress, MEBIBYTE);
   expect(() => progress.end()).not.toThrow();
 });

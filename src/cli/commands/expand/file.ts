@@ -11,7 +11,7 @@ import { printable } from "../../../text/printable.ts";
 import { type ByteReader, nameOf, openInput } from "../../files/files.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { Progress } from "../../frame/progress.ts";
+import { type Progress, startProgress } from "../../frame/progress.ts";
 import type { ExpandSyntax } from "./environment.ts";
 
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
@@ -54,7 +54,7 @@ export interface Expansion {
  */
 export function* expandFile(file: string, expansion: Expansion): Generator<void, void, undefined> {
   const input = openInput(file, expansion.io);
-  const progress = new Progress(expansion.io, nameOf(file), input.size);
+  const progress = startProgress(expansion.io, nameOf(file), input.size);
   try {
     yield* expandPieces(file, input, expansion, progress);
   } catch (error) {

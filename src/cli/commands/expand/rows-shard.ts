@@ -6,7 +6,7 @@ import { visibleText } from "../../../text/printable.ts";
 import { readBytes } from "../../files/files.ts";
 import { DONE, FINDINGS } from "../../frame/command.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { Progress } from "../../frame/progress.ts";
+import { startProgress } from "../../frame/progress.ts";
 import { RowRun, type RowsExpansion } from "./row-run.ts";
 import { rowText } from "./row-text.ts";
 import { encoding, readRows } from "./rows.ts";
@@ -41,7 +41,7 @@ export async function expandRowsShard(given: RowsExpansion & RowsShard, io: Comm
   const text = await rowText({ ...given, source, isStrict: true });
   const own = ownSlice(inputs[1]!, format, shard);
   const open = inputs.map((input) => input.open());
-  const progress = new Progress(io, visibleText(folder.part), own.end - firstByte(format, own));
+  const progress = startProgress(io, visibleText(folder.part), own.end - firstByte(format, own));
   const rowsOf = (slice: Range, advance?: Advance) => rowsIn(open[1]!, slice, format, options, advance);
   let findings = 0;
   let badRows = 0;

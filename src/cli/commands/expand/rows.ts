@@ -9,7 +9,7 @@ import { writeWhole } from "../../files/whole-file.ts";
 import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { Progress } from "../../frame/progress.ts";
+import { startProgress } from "../../frame/progress.ts";
 import { RowFiles } from "./row-files.ts";
 import { RowRun, type RowsExpansion, type Write } from "./row-run.ts";
 import { rowText } from "./row-text.ts";
@@ -32,7 +32,7 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   const source = readBytes(template, io);
   const text = await rowText({ ...given, source });
   const input = openInput(rows, io);
-  const progress = new Progress(io, nameOf(rows), input.size);
+  const progress = startProgress(io, nameOf(rows), input.size);
   let unread = input.size || Number.POSITIVE_INFINITY;
   const read: ReadBytes = (into) => {
     const count = input.read(into);

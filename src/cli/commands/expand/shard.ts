@@ -9,7 +9,7 @@ import type { TemporaryFile } from "../../files/temporary-file.ts";
 import { DONE, FINDINGS } from "../../frame/command.ts";
 import { inputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { Progress } from "../../frame/progress.ts";
+import { startProgress } from "../../frame/progress.ts";
 import type { ExpandSyntax } from "./environment.ts";
 import { unresolvedText } from "./file.ts";
 import type { ShardFolder } from "./shard-folder.ts";
@@ -49,7 +49,7 @@ export async function expandShard(given: ShardExpansion, io: CommandIo): Promise
   if (isPartDone(folder, shardJob(shard.count, inputs, variables, options), advice, io)) return DONE;
   const text = new ShardText(inputs, format, environment);
   const slices = text.slices(shard);
-  const progress = new Progress(
+  const progress = startProgress(
     io,
     visibleText(folder.part),
     slices.reduce((sum, { start, end }) => sum + end - start, 0),

@@ -19,7 +19,7 @@ import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { PodReading } from "../pod/reading.ts";
 import { podOptions, readingOptions, report } from "../pod/report.ts";
 import { readClusterObjects } from "./objects.ts";
-import { Kubectl } from "./process.ts";
+import { type Kubectl, kubectlWith } from "./process.ts";
 
 /** The most characters of kubectl's messages in an error. */
 const LONGEST_ERROR = 1000;
@@ -69,7 +69,7 @@ Deployment or other workload does not.`,
   ],
   async run({ options, operands }, io) {
     const name = workloadOf(operands);
-    const kubectl = new Kubectl(kubectlOptions(options), io);
+    const kubectl = kubectlWith(kubectlOptions(options), io);
     const selection = new WorkloadSelection([], options.container);
     const volumeContents = volumesOf(options.volume, (file) => checkReadable([file], io));
     const manifest = new ManifestStream(await readWorkload(name, kubectl), io);
@@ -131,7 +131,7 @@ export function kubectlOptions(options: Readonly<Record<string, unknown>>): stri
 
 /** Reads the workload as YAML. The lines in messages are those of `kubectl get -o yaml`. */
 async function readWorkload(workload: string, kubectl: Kubectl): Promise<InputFile> {
-  const { output, errors, isDone } = await kubectl.run(["get", "--output=yaml", "--", workload]);
+  const { output, errors, isDone } = await kubectl(["get", "--output=yaml", "--", workload]);
   if (!isDone) throw new InputError(`kubectl: ${errors.map((line) => printable(line, LONGEST_ERROR)).join("; ")}`);
   return { file: workload, isFound: false, rendered: Buffer.from(output) };
 }
@@ -161,7 +161,7 @@ async function recordEvents(events: readonly KubernetesEvent[], kubectl: Kubectl
   // The API server validates the Events. For its own validation, kubectl would have to fetch the cluster's schema.
   const args = ["create", `--namespace=${namespace}`, "--output=name", "--validate=false", "--filename=-"];
   const list = { apiVersion: "v1", kind: "List", items };
-  const { output, errors, isDone } = await kubectl.run(args, JSON.stringify(list));
+  const { output, errors, isDone } = await kubectl(args, JSON.stringify(list));
   const count = output.split("\n").filter((line) => line !== "").length;
   if (count > 0) {
     const { kind = "", name = "" } = first.involvedObject;

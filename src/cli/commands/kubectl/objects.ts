@@ -72,7 +72,7 @@ async function answerTo(query: Query, kubectl: Kubectl): Promise<ClusterObjects 
   const { kind, names = [], namespace } = query;
   const where = namespace === undefined ? [] : [`--namespace=${namespace}`];
   const what = kind.toLowerCase();
-  const result = await kubectl.run(["get", ...where, "--output=json", "--ignore-not-found", "--", what, ...names]);
+  const result = await kubectl(["get", ...where, "--output=json", "--ignore-not-found", "--", what, ...names]);
   const found = readManifestObjects(parsed(result.output, `kubectl get ${what}`));
   return { ...found, ...refusalsOf(query, found, result) };
 }

@@ -17,24 +17,18 @@ export interface KubectlResult {
   readonly isDone: boolean;
 }
 
-export class Kubectl {
-  private readonly options: readonly string[];
-  private readonly io: CommandIo;
+/**
+ * Runs a command to its end. Reports other messages of kubectl immediately, because they can be login prompts.
+ *
+ * @throws InputError if kubectl cannot be run, or fails without an error message
+ */
+export type Kubectl = (args: readonly string[], input?: string) => Promise<KubectlResult>;
 
-  /** @param options for every call: `--context=test` */
-  constructor(options: readonly string[], io: CommandIo) {
-    this.options = options;
-    this.io = io;
-  }
-
-  /**
-   * Runs a command to its end. Reports other messages of kubectl immediately, because they can be login prompts.
-   *
-   * @throws InputError if kubectl cannot be run, or fails without an error message
-   */
-  async run(args: readonly string[], input?: string): Promise<KubectlResult> {
-    const child = spawn("kubectl", [...args.slice(0, 1), ...this.options, ...args.slice(1)], {
-      env: this.io.environment,
+/** @param options for every call: `--context=test` */
+export function kubectlWith(options: readonly string[], io: CommandIo): Kubectl {
+  return async (args, input) => {
+    const child = spawn("kubectl", [...args.slice(0, 1), ...options, ...args.slice(1)], {
+      env: io.environment,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       windowsHide: true,
     });
@@ -48,7 +42,7 @@ export class Kubectl {
     const errors: string[] = [];
     createInterface({ input: child.stderr!, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
       if (ERROR.test(line)) errors.push(line);
-      else if (line !== "") this.io.report(`kubectl: ${line}`);
+      else if (line !== "") io.report(`kubectl: ${line}`);
     });
     // If kubectl ends early and does not read its input, its exit code is enough.
     child.stdin?.on("error", () => {});
@@ -64,7 +58,7 @@ export class Kubectl {
       throw new InputError(`kubectl ${visibleText(args.join(" "))}: failed: ${end}`);
     }
     return { output: Buffer.concat(output).toString(), errors, isDone: code === 0 };
-  }
+  };
 }
 
 function startError(error: Error): unknown {

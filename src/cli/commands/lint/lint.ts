@@ -11,7 +11,7 @@ import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { Progress } from "../../frame/progress.ts";
+import { startProgress } from "../../frame/progress.ts";
 import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
 import { knownFindings, writeBaseline } from "./baseline.ts";
 import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
@@ -121,7 +121,7 @@ and with 2 if something could not be read.`,
     const isLintedLater = complete || fixes !== undefined;
     const searched = operands.map((path) => slashed(`${resolve(path)}${sep}`));
     const isSearched = (path: string) => searched.some((folder) => path.startsWith(folder));
-    const progress = new Progress(io, "varexpand lint", undefined);
+    const progress = startProgress(io, "varexpand lint", undefined);
     try {
       const reading = { skipped: inputs.skipped, progress };
       kustomized.render(isLintedLater);

@@ -4,7 +4,7 @@ import { STDIN } from "../../files/files.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { Progress } from "../../frame/progress.ts";
+import { startProgress } from "../../frame/progress.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { FluxInputs } from "../../manifests/flux-inputs.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
@@ -69,7 +69,7 @@ part of the pods. The concatenated parts are the output of one process.`,
       throw new UsageError("--shard cannot be combined with KIND/NAME or -c");
     }
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const progress = new Progress(io, "varexpand pod", undefined);
+    const progress = startProgress(io, "varexpand pod", undefined);
     const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
     try {
       const found = files.filter(({ isFound }) => isFound);
