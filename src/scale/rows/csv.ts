@@ -26,6 +26,7 @@ export function* csvRows(read: ReadBytes, delimiter: string): Generator<Row, voi
   let wanted = 0;
   let hasInvalid = false;
   for (const block of textBlocks(read)) {
+    row.first ??= block.offset;
     text += block.text;
     if (text.length > LONGEST) throw new RangeError(`a row is longer than ${LONGEST} characters`);
     hasInvalid ||= block.hasInvalid;
@@ -43,6 +44,8 @@ export function* csvRows(read: ReadBytes, delimiter: string): Generator<Row, voi
 class CsvRow implements Row {
   number = 0;
   problem: string | undefined;
+  /** The offset of the text in the input, after a byte order mark. */
+  first: number | undefined;
   private readonly delimiter: string;
   private newline: string | undefined;
   private header: ReadonlyMap<string, number> | undefined;
@@ -66,7 +69,7 @@ class CsvRow implements Row {
   }
 
   get offset(): number {
-    return this.countTo(this.start).offset;
+    return this.first! + this.countTo(this.start).offset;
   }
 
   /** Reads the rows of a text. Returns what follows the last complete one. */
@@ -126,7 +129,8 @@ class CsvRow implements Row {
     const { counted } = this;
     const text = this.text.slice(counted.at, at);
     counted.at = at;
-    counted.offset += Buffer.byteLength(text);
+    // An invalid byte is one character.
+    counted.offset += Buffer.byteLength(text.replaceAll(INVALID, "?"));
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) counted.line++;
     return counted;
   }

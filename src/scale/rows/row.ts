@@ -42,7 +42,7 @@ export interface TextBlock {
   readonly bytes: Uint8Array;
   /** The offset of the bytes in the input. */
   readonly offset: number;
-  /** Whether some line is not valid UTF-8. Each sequence of invalid bytes is `INVALID`. */
+  /** Whether some line is not valid UTF-8. Each byte in it that is not ASCII is `INVALID`. */
   readonly hasInvalid: boolean;
 }
 
@@ -90,7 +90,11 @@ function decoded(bytes: Uint8Array): Pick<TextBlock, "text" | "hasInvalid"> {
     const lineFeed = bytes.indexOf(LINE_FEED, at);
     const end = lineFeed === -1 ? bytes.length : lineFeed + 1;
     const line = bytes.subarray(at, end);
-    lines += decodeUtf8(line) ?? new TextDecoder().decode(line).replaceAll("\ufffd", INVALID);
+    lines +=
+      decodeUtf8(line) ??
+      Buffer.from(line)
+        .toString("latin1")
+        .replace(/[^\0-\x7f]/g, INVALID);
     at = end;
   }
   return { text: lines, hasInvalid: true };

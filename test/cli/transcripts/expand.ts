@@ -249,6 +249,7 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "dir/a.yaml": "a: 1\n",
       "rows.csv": "name\na\nb\nc\nd\n",
       "rows.ndjson": '{"name": "a"}\n{"name": "b"}\n{"name": "c"}\n',
+      "invalid.csv": bytes("\xef\xbb\xbfname\n\xff\xff\xff\xff\xff\xff\nb\nc\nd\n"),
       "t.txt": "$(name) $(NONE)\n",
     },
     commands: [
@@ -260,6 +261,7 @@ spec: {path: ./apps, postBuild: {substitute: {HOST: second}, substituteFrom: [{k
       "expand --shard 1/2 -o json --json --strict -e HOST=db a.ndjson",
       "expand --shard 0/2 -o yaml --yaml -e HOST=db a.yaml",
       "expand --shard 1/2 -o yaml --yaml -e HOST=db a.yaml",
+      ...[0, 1].map((shard) => `expand --shard ${shard}/2 -o invalid --rows invalid.csv --skip-bad-rows t.txt`),
       "expand --shard 0/2 -o csv --rows rows.csv t.txt",
       "expand --shard 1/2 -o csv --rows rows.csv t.txt",
       "expand --shard 0/2 -o ndjson --rows rows.ndjson --strict t.txt",

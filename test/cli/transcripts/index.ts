@@ -2,7 +2,14 @@
 import type { Transcript } from "../transcript.ts";
 import { EXPAND } from "./expand.ts";
 import { LINT } from "./lint.ts";
+import { LINT_FOLDERS } from "./lint-folders.ts";
 import { OTHERS } from "./others.ts";
 import { PODS } from "./pods.ts";
 
-export const TRANSCRIPTS: Readonly<Record<string, Transcript>> = { ...EXPAND, ...PODS, ...LINT, ...OTHERS };
+export const TRANSCRIPTS: Readonly<Record<string, Transcript>> = {
+  ...EXPAND,
+  ...PODS,
+  ...LINT,
+  ...LINT_FOLDERS,
+  ...OTHERS,
+};
