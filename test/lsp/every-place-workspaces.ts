@@ -188,6 +188,51 @@ spec:
     args: ["\${HOST}", "\${HOST:-x}", "$(\${PORT})", "$(URL)", "$\${DOMAIN}", "\${DOMIAN}"]
 `;
 
+const GARDEN_SOURCES = `apiVersion: garden.io/v1
+kind: Project
+name: sources
+environments: [{name: only}]
+providers: [{name: local-kubernetes}]
+varfile: project.env
+variables:
+  variables: {inner: deep}
+  list:
+  - first
+  - second
+  host: db # comment
+  url: "\${var.variables.inner}-\${var['list'][0]}\${var.host}"
+`;
+
+const GARDEN_WEB = `kind: Deploy
+name: web
+type: container
+varfiles: [web.env]
+variables:
+  a: \${var.B}
+  b: {c: 1}
+spec:
+  env:
+    A: \${var.a}\${var.b.c}\${var.host}\${var.missing || var.B}
+    B: \${inputs.x}
+    C: "\${join(var.list, ',')} \${var.a == 'x' ? var.B : null}"
+---
+kind: ConfigTemplate
+name: template
+inputsSchemaPath: schema.json
+configs:
+- kind: Run
+  name: run-\${parent.name}-\${inputs.x}
+  type: exec
+  spec: {command: [echo, "\${inputs.x}", "\${var.host}"]}
+---
+kind: RenderTemplate
+name: rendered
+template: template
+inputs: {x: value}
+`;
+
+const BROKEN_OBJECTS = OBJECTS.replace("data: {host: db, port", "data: {host: [db, port");
+
 const REPOSITORY = { ".git/HEAD": "", "clusters/vars.yaml": FLUX_VARS };
 
 /** By name; what an editor shows is in `test/fixtures/lsp/NAME.txt`. */
@@ -207,8 +252,33 @@ export const WORKSPACES: Readonly<Record<string, EditorWorkspace>> = {
     shown: ["pod.yaml"],
   },
   "garden-project": {
-    files: { "garden.yml": GARDEN_PROJECT, "api/garden.yml": GARDEN_API, "prod.yaml": "domain: example.com\n" },
+    files: {
+      "garden.yml": GARDEN_PROJECT,
+      "api/garden.yml": GARDEN_API,
+      "prod.yaml": "domain: example.com\nvariables: {nested: n}\n",
+    },
     shown: ["garden.yml", "api/garden.yml", "prod.yaml"],
+  },
+  "garden-sources": {
+    files: {
+      "project.garden.yml": GARDEN_SOURCES,
+      "web/garden.yml": GARDEN_WEB,
+      "project.env": "# host\nhost=example.com\nB=B B\n",
+      "web/web.env": "  B = two # B\nexport c=3\n",
+      "web/schema.json": '{"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}',
+    },
+    shown: ["project.garden.yml", "web/garden.yml", "project.env", "web/web.env"],
+  },
+  "broken-objects": {
+    files: {
+      "pod.yaml": FILE_POD.replace("$(TWO)", "$(A)").replace(
+        "env:\n",
+        "envFrom: [{configMapRef: {name: settings}}]\n    env:\n    - {name: A, valueFrom: {configMapKeyRef: {name: settings, key: port}}}\n",
+      ),
+      "objects.yaml": OBJECTS,
+    },
+    typed: { "objects.yaml": BROKEN_OBJECTS },
+    shown: ["objects.yaml", "pod.yaml"],
   },
   flux: {
     files: { ...REPOSITORY, "clusters/apps.yaml": FLUX, "apps/web.yaml": FLUX_WEB },

@@ -93,12 +93,13 @@ export class TemplateSymbols {
 
   /** The key of a variable in its declaration. */
   private declarationAt(document: SnapshotDocument, offset: number): Symbol | undefined {
-    const { file, root } = document;
+    const { file, root, where } = document;
     const text = this.snapshot.textOf(file)!;
     const { isInKey, path } = pathAt(text, root, offset);
     if (!isInKey) return undefined;
     const value = offsetInText(text, root, path);
-    const level = path.lastIndexOf("variables");
+    // A variable can have this name, too.
+    const level = typeof where === "string" ? -1 : path.indexOf("variables");
     const variable = path.slice(level + 1).map(String);
     if (variable.length === 0) return undefined;
     for (const scan of this.snapshot.scans) {
