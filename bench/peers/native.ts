@@ -28,9 +28,9 @@ export function nativeRows(
 
   const rows: Row[] = [];
   const missing: LeftOut[] = [];
-  for (const { name, compiler, args, source } of LANGUAGES) {
-    const program = join(folder, `expand-${compiler}`);
-    const reason = compile(compiler, [...args, program, join(REPOSITORY, "bench/peers", source)]);
+  for (const language of LANGUAGES) {
+    const { name } = language;
+    const { program, reason } = compiled(language);
     if (reason === undefined) {
       const turn = (milliseconds: number) => measured(program, [...Object.values(files), `${milliseconds}`]);
       rows.push({ name, role: "native", run: () => turn(0), answer, turn });
@@ -94,6 +94,18 @@ function writtenFiles(input: Buffer, variables: Readonly<Record<string, string>>
 /** The same text in the syntax of a shell. */
 export function inShellSyntax(text: string): string {
   return text.replace(/\$\(([^)]*)\)/g, "$${$1}");
+}
+
+/** Our programs, compiled when they are first needed. */
+const programs = new Map<string, { readonly program: string; readonly reason: string | undefined }>();
+
+function compiled({ compiler, args, source }: (typeof LANGUAGES)[number]) {
+  const known = programs.get(compiler);
+  if (known !== undefined) return known;
+  const program = join(temporaryFolder(), `expand-${compiler}`);
+  const reason = compile(compiler, [...args, program, join(REPOSITORY, "bench/peers", source)]);
+  programs.set(compiler, { program, reason });
+  return { program, reason };
 }
 
 /** Returns why it could not be compiled. */
