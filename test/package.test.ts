@@ -157,6 +157,19 @@ export const text: string = varexpand.expand("$(A)", () => "1");
 export const environment: varexpand.Environment = new Environment();
 `;
 
+/** The declarations of TypeScript, which are read once. */
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
+  const disk = ts.createCompilerHost(options);
+  const getSourceFile: ts.CompilerHost["getSourceFile"] = (path, target, ...more) => {
+    if (!/\/lib\.[\w.]+\.d\.ts$/.test(path)) return disk.getSourceFile(path, target, ...more);
+    if (!declarations.has(path)) declarations.set(path, disk.getSourceFile(path, target, ...more));
+    return declarations.get(path);
+  };
+  return { ...disk, getSourceFile };
+}
+
 test.each([
   ["nodenext", { module: ts.ModuleKind.NodeNext }, { "main.mts": UNTYPED, "main.cts": COMMONJS }],
   ["node16", { module: ts.ModuleKind.Node16 }, { "main.mts": UNTYPED, "main.cts": COMMONJS }],
@@ -175,19 +188,18 @@ test.each([
   mkdirSync(join(project, "node_modules"));
   symlinkSync(root, join(project, "node_modules/varexpand"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
-  const program = ts.createProgram(
-    Object.keys(files).map((name) => join(project, name)),
-    {
-      strict: true,
-      target: ts.ScriptTarget.ES2022,
-      lib: ["lib.es2022.d.ts"],
-      types: [],
-      skipLibCheck: false,
-      skipDefaultLibCheck: true,
-      noEmit: true,
-      ...options,
-    },
-  );
+  const settings: ts.CompilerOptions = {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts"],
+    types: [],
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
+    noEmit: true,
+    ...options,
+  };
+  const names = Object.keys(files).map((name) => join(project, name));
+  const program = ts.createProgram(names, settings, hostFor(settings));
   const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
   });
