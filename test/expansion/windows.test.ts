@@ -117,7 +117,7 @@ test("a reference longer than a step, open or closed", () => {
 test("values that overflow the room for output, from one step to the next", () => {
   const value = "v".repeat(100_000);
   const large = new Environment({ A: value });
-  for (const count of [1, 60, 3000]) {
+  for (const count of [1, 60, 1000]) {
     const input = encoder.encode("$(A)x$$".repeat(count));
     const output = large.expandBytes(input);
     expect(output.length).toBe(count * (value.length + 2));
