@@ -7,6 +7,7 @@ import { type CommandIo, STREAMS, type Stream } from "../../../src/cli/frame/io.
 import { runInMemory } from "../memory-io.ts";
 import { bash } from "../processes.ts";
 import { TemporaryFolder } from "../temporary.ts";
+import { typed } from "../typed.ts";
 
 const folder = new TemporaryFolder();
 const POD = 'kind: Pod\nspec: {containers: [{name: a, args: ["$(A)"]}]}\n';
@@ -124,8 +125,8 @@ describe("--events names an input", () => {
     ["-f pod.yaml --node other --events other", "other", "other"],
     ["-f empty --events empty", "empty", "empty"],
     ["-f volume.yaml --volume v=volume --events volume/set.env", "volume/set.env", "volume/set.env"],
-  ])("%s", (args, output, input) => {
-    expect(bash(folder.path, `varexpand pod ${args}`)).toEqual({
+  ])("%s", async (args, output, input) => {
+    expect(await typed(folder.path, `varexpand pod ${args}`)).toEqual({
       status: 2,
       stdout: "",
       stderr: `varexpand: ${output}: this output file is the input ${input}; write to another file, and rename it afterwards\n`,

@@ -12,7 +12,7 @@ const folder = new FolderPerTest();
 const hasParallel =
   spawnSync("parallel", ["--version"], { encoding: "utf8" }).stdout?.includes("GNU parallel") === true ||
   missing("GNU parallel");
-const SHARDS = 12;
+const SHARDS = 6;
 
 describe.runIf(hasParallel)("GNU parallel", () => {
   test("--retry-failed completes a job of which a third of the shards failed", () => {
