@@ -83,8 +83,16 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
+const imports = new Map<string, readonly string[]>();
+
 /** The imports and re-exports of a file, including types; relative specifiers become paths. */
-function importsOf(file: string): string[] {
+function importsOf(file: string): readonly string[] {
+  const known = imports.get(file) ?? importsIn(file);
+  imports.set(file, known);
+  return known;
+}
+
+function importsIn(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const specifiers = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
   return specifiers.map((specifier) => (specifier.startsWith(".") ? join(dirname(file), specifier) : specifier));

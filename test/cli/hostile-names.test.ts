@@ -73,7 +73,10 @@ const VALUES = [
 /** What bash, zsh, ksh or mksh computes with when it is assigned to, or expands in a prompt. */
 const SPECIAL = ["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "COLUMNS", "TMOUT", "PS4", "PROMPT_COMMAND"];
 
-const SHELLS = ["sh", "dash", "bash", "busybox", "zsh", "ksh", "mksh"].filter(
+const IS_DASH = 'test "$(readlink -f "$(command -v sh)")" = "$(readlink -f "$(command -v dash)")"';
+/** Of Debian, `sh` is dash. */
+const others = spawnSync("sh", ["-c", IS_DASH]).status === 0 ? [] : ["dash"];
+const SHELLS = ["sh", ...others, "bash", "busybox", "zsh", "ksh", "mksh"].filter(
   (shell) =>
     spawnSync(shell, ["-c", ":"], { stdio: "ignore" }).status === 0 ||
     (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"], { stdio: "ignore" }).status === 0),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { TextView } from "../../src/lsp/view.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { TEXT } from "../cli/every-verdict.ts";
+import { fuzzCases } from "../reference/random.ts";
 
 const MANIFEST = `${TEXT}---
 apiVersion: v1
@@ -102,7 +103,7 @@ test("after any edits", () => {
         } else expect(answersOf(before, text)).toEqual(answersOf(now, text));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: fuzzCases(240), seed: 20_261_125 },
   );
 });
 
@@ -152,9 +153,9 @@ test("an edited List, which is read item by item, has the answers of one that is
         expect(view.outline!()).toEqual(expected.outline!());
       }
     }),
-    { numRuns: 25 },
+    { numRuns: fuzzCases(100), seed: 20_261_126 },
   );
-  expect(compared).toBeGreaterThan(15);
+  expect(compared).toBeGreaterThan(fuzzCases(100) * 0.6);
 });
 
 test("a name that is offered at a place is expanded there, or unknown", () => {

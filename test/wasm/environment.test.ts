@@ -174,7 +174,8 @@ const CALLS: Record<string, (environment: Environment) => unknown> = {
   parseEnvFile: () => parseEnvFile("A='1'"),
   "another stream": (environment) => new ExpansionStream(environment, { output() {} }).push(encoder.encode("$(A)")),
 };
-const INPUT = encoder.encode(`${'"$(A)$(NONE)" '.repeat(20_000)}\n`);
+const REFERENCES = 5000;
+const INPUT = encoder.encode(`${'"$(A)$(NONE)" '.repeat(REFERENCES)}\n`);
 
 test.each(Object.keys(CALLS))("a sink that calls %s is refused, and the stream's caller can go on", (call) => {
   for (const format of ["text", "json"] as const) {
@@ -205,7 +206,7 @@ test.each(Object.keys(CALLS))("a sink that calls %s is refused, and the stream's
       stream.push(INPUT);
       stream.end();
       expect(String(failures[0])).toContain("a sink must not call varexpand");
-      expect(length).toBe(INPUT.length + 20_000 * ("value".length - "$(A)".length));
+      expect(length).toBe(INPUT.length + REFERENCES * ("value".length - "$(A)".length));
       expect(() => CALLS[call]!(environment)).not.toThrow();
     }
   }

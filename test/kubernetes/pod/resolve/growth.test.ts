@@ -122,13 +122,13 @@ test.each(SHAPES)("resolving %s takes linear time", (_, shape) => {
 const TRACED: [string, (size: number) => [Pod, Cluster?]][] = [
   ...["$A", "${A", "${A:-b}", "$$(A", "$$", "$", "$(A", "$(A:-b)"].map((piece): [string, (size: number) => [Pod]] => [
     `texts of ${piece}`,
-    (size) => [podOf({ args: [piece.repeat(size * 20)], ...({ image: piece.repeat(size * 20) } as Container) })],
+    (size) => [podOf({ args: [piece.repeat(size * 5)], ...({ image: piece.repeat(size * 5) } as Container) })],
   ]),
   [
     "words before a shell",
     (size) => [podOf({ command: many(size * 20, () => "env"), args: many(size, () => "$(A)") })],
   ],
-  ["words between dashes", (size) => [podOf({ command: many(size * 20, (i) => (i % 2 ? "--" : "$(A)")) })]],
+  ["words between dashes", (size) => [podOf({ command: many(size * 5, (i) => (i % 2 ? "--" : "$(A)")) })]],
   [
     "hooks",
     (size) => [
