@@ -9,7 +9,7 @@ import type { Source } from "./documents/sources.ts";
 import { isProjectError } from "./errors.ts";
 import type { OpenProject } from "./open-project.ts";
 import { resolveProject } from "./variables/environment.ts";
-import { Explainer, type Explanation, scopesOf } from "./variables/explanation.ts";
+import { type Explanation, explainer, scopesOf } from "./variables/explanation.ts";
 import { resolveSteps } from "./workflow.ts";
 
 /** The context of a template, and the document that it belongs to. */
@@ -23,13 +23,13 @@ type Keys = readonly (string | number)[];
 
 export class ProjectScan {
   private readonly project: OpenProject;
-  private readonly explainer: Explainer;
+  private readonly explainKeys: ReturnType<typeof explainer>;
   private readonly explanations = new Map<string, readonly Explanation[]>();
   private readonly bySource = new Map<Source, (SeenContext & { readonly path: DocumentPath })[]>();
 
   constructor(project: OpenProject) {
     this.project = project;
-    this.explainer = new Explainer(project, true);
+    this.explainKeys = explainer(project, true);
     this.scanAll();
   }
 
@@ -57,7 +57,7 @@ export class ProjectScan {
     const id = JSON.stringify(keys);
     let found = this.explanations.get(id);
     if (found === undefined) {
-      found = attempt(() => this.explainer.explainKeys(keys)) ?? [];
+      found = attempt(() => this.explainKeys(keys)) ?? [];
       this.explanations.set(id, found);
     }
     return found;

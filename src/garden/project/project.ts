@@ -9,7 +9,7 @@ import type { ProjectOptions } from "./options.ts";
 import { ProjectScan } from "./project-scan.ts";
 import { type ResolvedDocument, resolvedDocument } from "./resolved-document.ts";
 import { resolveProject } from "./variables/environment.ts";
-import { Explainer, type Explanation } from "./variables/explanation.ts";
+import { type Explanation, explainer, keysOf } from "./variables/explanation.ts";
 import { resolveSteps } from "./workflow.ts";
 
 /**
@@ -26,7 +26,7 @@ import { resolveSteps } from "./workflow.ts";
  */
 export class Project {
   private readonly project: OpenProject;
-  private explainer: Explainer | undefined;
+  private explainKeys: ReturnType<typeof explainer> | undefined;
   private knownScan: ProjectScan | undefined;
 
   /** @throws VariablesError that names the file and the place */
@@ -79,8 +79,8 @@ export class Project {
     const { resolution } = this.project;
     return resolution.located(() => {
       this.checkVarfiles();
-      this.explainer ??= new Explainer(this.project, resolution.hasSecrets);
-      return this.explainer.explain(variable);
+      this.explainKeys ??= explainer(this.project, resolution.hasSecrets);
+      return this.explainKeys(keysOf(variable, this.project));
     });
   }
 

@@ -6,7 +6,6 @@ import { isMap } from "../../template/values.ts";
 import type { SourcePlace } from "../../variables/error.ts";
 import { overrideVariables } from "../../variables/override.ts";
 import type { OpenProject } from "../open-project.ts";
-import type { Resolution } from "../resolution.ts";
 import type { Scope, ScopedLevel } from "./scope.ts";
 
 /** A value in the form that messages can show. */
@@ -53,89 +52,84 @@ export function scopesOf({ actions, environment }: OpenProject): ReadonlyMap<str
   return new Map([[`environment ${config.name}`, scope], ...ofActions]);
 }
 
-/** Explains the variables of a project. */
-export class Explainer {
-  private readonly resolution: Resolution;
-  private readonly hidesSecrets: boolean;
-  private readonly scopes: ReadonlyMap<string, Scope>;
-  private readonly environment: Scope;
+/**
+ * Returns a function that explains a variable of a project. Its parameter is the keys after `var`.
+ *
+ * @param hidesSecrets whether values that depend on secrets are hidden
+ */
+export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: readonly string[]) => Explanation[] {
+  const { resolution } = project;
+  const scopes = scopesOf(project);
+  const environment = project.environment.scope;
   /** The levels of all documents, each once: the environment's, and those that each action adds. */
-  private readonly levels: { readonly document: string; readonly level: ScopedLevel }[] = [];
+  const allLevels: { readonly document: string; readonly level: ScopedLevel }[] = [];
   /** Indexes of levels by the first keys of their variables. */
-  private readonly byKey = new Map<string, number[]>();
+  const byKey = new Map<string, number[]>();
   /** Indexes of levels that are one template or operator: their variables are known only after they are resolved. */
-  private readonly computed: number[] = [];
-
-  /** @param hidesSecrets whether values that depend on secrets are hidden */
-  constructor(project: OpenProject, hidesSecrets: boolean) {
-    this.scopes = scopesOf(project);
-    this.resolution = project.resolution;
-    this.hidesSecrets = hidesSecrets;
-    this.environment = project.environment.scope;
-    for (const [document, scope] of this.scopes) {
-      const shared = scope === this.environment ? 0 : this.environment.levels.length;
-      for (const level of scope.levels.slice(shared)) {
-        const index = this.levels.push({ document, level }) - 1;
-        if (!isMap(level.tree)) this.computed.push(index);
-        else for (const key of Object.keys(level.tree)) addTo(this.byKey, key, index);
-      }
+  const computed: number[] = [];
+  for (const [document, scope] of scopes) {
+    const shared = scope === environment ? 0 : environment.levels.length;
+    for (const level of scope.levels.slice(shared)) {
+      const index = allLevels.push({ document, level }) - 1;
+      if (!isMap(level.tree)) computed.push(index);
+      else for (const key of Object.keys(level.tree)) addTo(byKey, key, index);
     }
   }
+  return explain;
 
-  /** @param variable `a.b`, `var.a.b`, or `variables.a.b` */
-  explain(variable: string): Explanation[] {
-    const name = variable.replace(/^(?:var|variables)\./, "");
-    const { values } = this.environment;
-    return this.explainKeys(isMap(values) && Object.hasOwn(values, name) ? [name] : name.split("."));
-  }
-
-  /** @param keys the keys after `var` */
-  explainKeys(keys: readonly string[]): Explanation[] {
+  function explain(keys: readonly string[]): Explanation[] {
     /** By document, from the lowest level to the highest. */
-    const ofDocuments = new Map<string, ScopedLevel[]>([[this.levels[0]!.document, []]]);
-    for (const index of [...(this.byKey.get(keys[0]!) ?? []), ...this.computed].sort((a, b) => a - b)) {
-      const { document, level } = this.levels[index]!;
+    const ofDocuments = new Map<string, ScopedLevel[]>([[allLevels[0]!.document, []]]);
+    for (const index of [...(byKey.get(keys[0]!) ?? []), ...computed].sort((a, b) => a - b)) {
+      const { document, level } = allLevels[index]!;
       addTo(ofDocuments, document, level);
     }
-    const override = this.overridesOf(keys);
+    const override = overridesOf(keys);
     const explanations: Explanation[] = [];
     let shared: Entry[] = [];
     for (const [document, levels] of ofDocuments) {
-      const scope = this.scopes.get(document)!;
-      const own = levels.reverse().flatMap((level) => this.entryOf(level, keys) ?? []);
-      if (scope === this.environment) shared = own;
+      const scope = scopes.get(document)!;
+      const own = levels.reverse().flatMap((level) => entryOf(level, keys) ?? []);
+      if (scope === environment) shared = own;
       else if (own.length === 0) continue;
-      const origins = withEffects([...override, ...own, ...(scope === this.environment ? [] : shared)]);
+      const origins = withEffects([...override, ...own, ...(scope === environment ? [] : shared)]);
       const variable = keyPath(["var", ...keys]);
-      explanations.push({ document, variable, ...this.shown(scope.values, keys), origins });
+      explanations.push({ document, variable, ...shownIn(scope.values, keys), origins });
     }
     return explanations;
   }
 
   /** Undefined if the level does not have the variable. */
-  private entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
-    const shown = this.shown(level.tree, keys);
+  function entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
+    const shown = shownIn(level.tree, keys);
     if (shown.value === undefined && !shown.isLate && !shown.isSecret) return undefined;
-    const place = this.resolution.sources.placeAt([...level.path, ...keys]);
+    const place = resolution.sources.placeAt([...level.path, ...keys]);
     // Undefined where an operator or a template provides the variable.
     const unresolved = keys.reduce<unknown>((node, key) => ownMember(node, key), level.values);
     const template = shown.isLate && !shown.isSecret && unresolved !== undefined ? { template: unresolved } : {};
-    return { level: level.name, place, ...shown, ...template, isLowest: level === this.levels[0]!.level };
+    return { level: level.name, place, ...shown, ...template, isLowest: level === allLevels[0]!.level };
   }
 
   /** The value that overrides set a variable to, if they do. */
-  private overridesOf(keys: readonly string[]): Entry[] {
-    const value = overriding(this.resolution.overrides, keys);
+  function overridesOf(keys: readonly string[]): Entry[] {
+    const value = overriding(resolution.overrides, keys);
     if (value === undefined) return [];
     return [{ level: "--var", place: undefined, value, isLate: false, isSecret: false, isLowest: false }];
   }
 
-  private shown(tree: unknown, keys: readonly string[]): Shown {
+  function shownIn(tree: unknown, keys: readonly string[]): Shown {
     const member = memberOf(tree, keys);
     const isLate = !isComplete(member.value);
-    const isSecret = this.hidesSecrets && (member.isSecret || this.resolution.hasSecretNamespace);
+    const isSecret = hidesSecrets && (member.isSecret || resolution.hasSecretNamespace);
     return { value: isLate || isSecret ? undefined : member.value, isLate, isSecret };
   }
+}
+
+/** @param variable `a.b`, `var.a.b`, or `variables.a.b` */
+export function keysOf(variable: string, { environment }: OpenProject): readonly string[] {
+  const name = variable.replace(/^(?:var|variables)\./, "");
+  const { values } = environment.scope;
+  return isMap(values) && Object.hasOwn(values, name) ? [name] : name.split(".");
 }
 
 function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
