@@ -107,7 +107,7 @@ export const NAMED: readonly NamedMutant[] = [
     name: "secrets are masked unsorted",
     patches: [
       {
-        file: "src/cli/commands/template/secrets.ts",
+        file: "src/cli/commands/template/project.ts",
         search: ".sort((a, b) => b.length - a.length)",
         replacement: "",
       },
