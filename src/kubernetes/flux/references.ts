@@ -40,27 +40,41 @@ export interface FluxReferences {
 
 const NONE: FluxReferences = { references: [], malformed: [] };
 
-/** Whether a string or key of a value contains a `$`. */
-export function hasDollar(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("$");
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasDollar);
-  for (const key in value) if (key.includes("$") || hasDollar((value as Record<string, unknown>)[key])) return true;
-  return false;
+/** Searches a value once, and returns whether a part of it has a string or key with a `$`. */
+export function dollarsIn(value: unknown): (part: unknown) => boolean {
+  const found = new Set<unknown>();
+  const search = (part: unknown): boolean => {
+    if (typeof part === "string") return part.includes("$");
+    if (typeof part !== "object" || part === null) return false;
+    let has = false;
+    for (const key in part) {
+      if (search((part as Record<string, unknown>)[key]) || key.includes("$")) has = true;
+    }
+    if (has) found.add(part);
+    return has;
+  };
+  search(value);
+  return (part) => (typeof part === "string" ? part.includes("$") : found.has(part));
 }
 
 /** The strings and keys of an object that contain a `$`. */
-export function textsOf(document: Node, file: SourceFile, path: Path = []): ObjectText[] {
+export function textsOf(
+  document: Node,
+  file: SourceFile,
+  path: Path = [],
+  hasDollar = dollarsIn(document.value),
+): ObjectText[] {
   if (!hasDollar(document.value)) return [];
   const inFile = fileAt(document, []) ?? file;
   const node = dereferenced(document);
   if (node.kind === "scalar") return [{ text: `${node.value}`, path, node, file: inFile, isKey: false }];
-  if (node.kind === "sequence") return itemsOf(node).flatMap((item, i) => textsOf(item, inFile, [...path, i]));
+  if (node.kind === "sequence")
+    return itemsOf(node).flatMap((item, i) => textsOf(item, inFile, [...path, i], hasDollar));
   const keyNodes = new Map(node.entries.map(({ key, keyNode }) => [key, keyNode]));
   return [...membersOf(node)].flatMap(([key, member]) => {
     const [keyNode, at] = [keyNodes.get(key) ?? member, [...path, key]];
     const own = key.includes("$") ? [{ text: key, path: at, node: keyNode, file: inFile, isKey: true }] : [];
-    return [...own, ...textsOf(member, inFile, at)];
+    return [...own, ...textsOf(member, inFile, at, hasDollar)];
   });
 }
 

@@ -6,7 +6,7 @@ import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
 import { changedAt, itemsOf, listAt, listedIn, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
 import { isDisabled } from "./kustomization.ts";
-import { fluxReferences, hasDollar } from "./references.ts";
+import { dollarsIn, fluxReferences } from "./references.ts";
 import type { FluxVariables } from "./variables.ts";
 
 const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>();
@@ -103,6 +103,7 @@ function replaced(
   variables: FluxVariables,
   onText: ((text: ReplacedText) => void) | undefined,
   path: Path,
+  hasDollar = dollarsIn(node.value),
 ): Node {
   if (!hasDollar(node.value)) return node;
   const value = dereferenced(node);
@@ -115,13 +116,15 @@ function replaced(
     return result === undefined ? node : scalarAt(node, result);
   }
   if (value.kind === "sequence") {
-    const items = itemsOf(node).map((item, i) => replaced(item, variables, onText, onText ? [...path, i] : path));
+    const items = itemsOf(node).map((item, i) =>
+      replaced(item, variables, onText, onText ? [...path, i] : path, hasDollar),
+    );
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
   const members: [string, Node][] = [];
   let isChanged = false;
   for (const [text, member] of membersOf(node)) {
-    const changed = replaced(member, variables, onText, onText ? [...path, text] : path);
+    const changed = replaced(member, variables, onText, onText ? [...path, text] : path, hasDollar);
     const result = text.includes("$") ? substitutedKey(text, variables) : text;
     if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
     isChanged ||= changed !== member || (result ?? text) !== text;
