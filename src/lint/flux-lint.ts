@@ -74,7 +74,8 @@ export class FluxLint {
     for (const { findings, list, path } of [...this.findings(paths)]) {
       const { kustomization, rendering } = path;
       const fixable = findings.map((found) => (this.kept.has(placeOf(found)) ? { ...found, fix: undefined } : found));
-      rendered.addFindings({ findings: fixable, list }, rendering, kustomization.title, isReportedIn(rendering));
+      rendered.addUser(rendering, kustomization.title);
+      rendered.addFindings(fixable, list, kustomization.title, isReportedIn(rendering));
     }
   }
 

@@ -71,23 +71,23 @@ export class RenderedLint {
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);
-      this.addFindings({ findings: result.findings, list: result.suppressions.list }, rendering, name, isReported);
+      this.addFindings(result.findings, result.suppressions.list, name, isReported);
     }
   }
 
-  /** Adds findings in what a Kustomization of Flux applies. */
+  /** Adds findings in what a kustomization, or a Kustomization of Flux, applies, and the suppressions in it. */
   addFindings(
-    { list, findings }: { readonly list: readonly Suppression[]; readonly findings: readonly RawFinding[] },
-    rendering: Rendering,
+    findings: readonly RawFinding[],
+    list: readonly Suppression[],
     name: string,
     isReported: (path: string) => boolean,
   ): void {
-    this.addUser(rendering, name);
     for (const raw of findings) if (isReported(raw.inFile?.path ?? "")) this.addFinding(raw, name);
     for (const suppression of list) if (isReported(suppression.inFile?.path ?? "")) this.addSuppression(suppression);
   }
 
-  private addUser({ files }: Rendering, name: string): void {
+  /** Adds the name of a kustomization to the files that are part of it. */
+  addUser({ files }: Rendering, name: string): void {
     for (const file of files) {
       const users = this.users.get(file);
       if (users === undefined) this.users.set(file, [name]);

@@ -7,9 +7,8 @@ import { isManifest } from "../../lint/file-kind.ts";
 import { directoryFiles } from "../files/directory-files.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
-import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
 import { SkippedFiles } from "../files/skipped-files.ts";
-import { type Renderings, slashed } from "./renderings.ts";
+import { bytesOf, type Renderings, slashed } from "./renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
@@ -34,7 +33,7 @@ export function* fluxRepositories(
   const byRoot = new Map<string, string[]>(roots.map((root) => [slashed(root), []]));
   const sources: string[] = [];
   const add = (file: string, isRoot: (root: string) => boolean) => {
-    const content = renderings.texts.get(slashed(file)) ?? bytesOf(file).toString("latin1");
+    const content = renderings.search(slashed(file));
     if (SOURCE.test(content)) sources.push(file);
     if (!content.includes(FLUX_GROUP) || !/\bKustomization\b/.test(content)) return;
     const root = slashed(rootsOf(file).at(-1)!);
@@ -49,7 +48,8 @@ export function* fluxRepositories(
   for (const [root, kustomizations] of [...byRoot]) {
     const isRepository = existsSync(join(root, ".git"));
     const folders = isRepository ? [root] : foldersOfPaths(kustomizations, renderings);
-    for (const file of new Set(folders.flatMap(manifestsIn))) {
+    const others = folders.filter((folder) => !renderings.isWhole(folder));
+    for (const file of new Set(others.flatMap(manifestsIn))) {
       if (!known.has(resolve(file))) add(resolve(file), (found) => found === root);
     }
   }
@@ -63,6 +63,7 @@ export function* fluxRepositories(
     });
     yield { root, repository };
   }
+  renderings.endSearch();
 }
 
 /** Without a repository: the folders that the paths of Kustomizations are from. */
@@ -101,16 +102,6 @@ export function isBelow(path: string, folder: string): boolean {
 export function mayHaveFlux(inputs: readonly InputFile[], roots: readonly string[]): boolean {
   const mentionsFlux = (file: string) => bytesOf(file).includes(FLUX_GROUP);
   return inputs.some(({ file }) => mentionsFlux(file)) || roots.some((root) => manifestsIn(root).some(mentionsFlux));
-}
-
-/** A file's bytes; none if it cannot be read. */
-function bytesOf(file: string): Buffer {
-  try {
-    const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);
-    return Buffer.from(buffer, byteOffset, length);
-  } catch {
-    return Buffer.alloc(0);
-  }
 }
 
 /** The root of the repository that a file is in; undefined without one. */

@@ -23,6 +23,9 @@ const COMPOSE_FILE = /^(?:docker-)?compose(?:[.-].+)?\.ya?ml$/;
 const FOLDERS_ABOVE = 2;
 const MOST_FOLDERS = 2000;
 
+/** How much of what was searched is kept until it is read, in bytes. */
+const MOST_SEARCHED = 4 << 20;
+
 export class Renderings {
   /** The files that have comments which suppress findings. */
   readonly suppressing = new Set<string>();
@@ -41,6 +44,11 @@ export class Renderings {
   /** Whether there is a kustomization in each folder or above it, up to the root of its repository. */
   private readonly kustomized = new Map<string, boolean>();
   private readonly searched = new Set<string>();
+  /** The folders that were searched for the inputs, with a separator at the end. */
+  private readonly whole: readonly string[];
+  /** The bytes of files that were searched, and not read yet. */
+  private readonly unread = new Map<string, Buffer>();
+  private room = MOST_SEARCHED;
 
   /**
    * @param inputs files that can be part of kustomizations
@@ -53,7 +61,7 @@ export class Renderings {
     const candidates = [...this.kustomized.keys()].filter(hasKustomization);
     const isSearchable = (folder: string) =>
       isInRepository(folder) || `${folder}${sep}`.startsWith(process.cwd() + sep);
-    const whole = folders.map((folder) => `${resolve(folder)}${sep}`);
+    this.whole = folders.map((folder) => `${resolve(folder)}${sep}`);
     const contents = new Map<string, KustomizationContents>();
     for (const folder of candidates) this.addContents(folder, contents);
     const used = () => new Set([...contents.values()].flatMap(({ resources }) => resources));
@@ -64,7 +72,7 @@ export class Renderings {
       for (let i = 0; i < FOLDERS_ABOVE && !isTop(above) && !isUsed.has(slashed(folder)); i++) {
         above = dirname(above);
         if (!isSearchable(above)) break;
-        if (!whole.some((each) => `${above}${sep}`.startsWith(each))) this.search(above, others);
+        if (!this.whole.some((each) => `${above}${sep}`.startsWith(each))) this.findBelow(above, others);
       }
     }
     for (const folder of others) {
@@ -79,6 +87,11 @@ export class Renderings {
     this.patches = new Set(all.flatMap(({ patches }) => patches));
     this.envFiles = new Set(all.flatMap(({ envFiles }) => envFiles));
     this.names = new Set(all.flatMap(({ names }) => names));
+  }
+
+  /** Whether a folder was searched for the inputs. */
+  isWhole(folder: string): boolean {
+    return this.whole.includes(`${resolve(folder)}${sep}`);
   }
 
   /** The role of a file, according to its path and to the files around it. */
@@ -137,12 +150,37 @@ export class Renderings {
     const given = this.texts.get(path);
     if (given !== undefined) return given;
     try {
-      const text = decodeUtf8(readRegularFile(realpathSync.native(path), LARGEST_FILE))?.replace(/^\ufeff/, "");
+      const bytes = this.unread.get(path) ?? readRegularFile(realpathSync.native(path), LARGEST_FILE);
+      this.drop(path);
+      const text = decodeUtf8(bytes)?.replace(/^\ufeff/, "");
       if (text?.includes("varexpand-ignore")) this.suppressing.add(path);
       return text;
     } catch {
       return undefined;
     }
+  }
+
+  /** A file's bytes, as a string; none if it cannot be read, or if it is a link. `read` decodes the same bytes once. */
+  search(path: string): string {
+    const given = this.texts.get(path);
+    if (given !== undefined) return given;
+    const bytes = bytesOf(path);
+    if (bytes.length > 0 && bytes.length <= this.room) {
+      this.drop(path);
+      this.unread.set(path, bytes);
+      this.room -= bytes.length;
+    }
+    return bytes.toString("latin1");
+  }
+
+  /** Ends a search: files are read anew. */
+  endSearch(): void {
+    for (const path of this.unread.keys()) this.drop(path);
+  }
+
+  private drop(path: string): void {
+    this.room += this.unread.get(path)?.length ?? 0;
+    this.unread.delete(path);
   }
 
   /** Adds what a kustomization lists, and those that it consists of. */
@@ -157,7 +195,7 @@ export class Renderings {
   }
 
   /** Finds the kustomizations below a folder. */
-  private search(folder: string, found: string[]): void {
+  private findBelow(folder: string, found: string[]): void {
     const open = [folder];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (next !== folder && this.searched.has(next)) continue;
@@ -207,6 +245,16 @@ function isTop(folder: string): boolean {
 
 function isInRepository(folder: string): boolean {
   return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));
+}
+
+/** A file's bytes; none if it cannot be read, or if it is a link. */
+export function bytesOf(file: string): Buffer {
+  try {
+    const { buffer, byteOffset, length } = readRegularFile(file, LARGEST_FILE);
+    return Buffer.from(buffer, byteOffset, length);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 function entriesOf(folder: string) {
