@@ -42,10 +42,14 @@ export class OpenTexts {
     if (!this.folders.has(folder)) this.readFiles(folder);
   }
 
-  /** Uses the file again. A folder without open texts is dropped. */
+  /** Uses the file again. A folder or project without open texts is dropped. */
   close(name: string): void {
     this.open.delete(name);
-    this.closeIn(this.projects.folderOf(name));
+    const project = this.host.projectOf(name);
+    this.projects.refresh();
+    if (project !== undefined && ![...this.open].some((each) => this.host.projectOf(each) === project)) {
+      this.projects.close(project);
+    }
     const folder = this.host.folderOf(name);
     if (this.openIn(folder).length > 0) {
       this.folders.get(folder)?.delete(name);
@@ -57,22 +61,12 @@ export class OpenTexts {
     this.folders.delete(folder);
   }
 
-  private closeIn(folder: string | undefined): void {
-    this.projects.refresh();
-    if (folder === undefined) return;
-    if (![...this.open].some((name) => this.projects.folderOf(name) === folder)) this.projects.close(folder);
-  }
-
   /** Reads changed files and configurations again. Returns the folders and projects that they can affect. */
   refresh(names: readonly string[]): string[] {
     this.projects.refresh();
     this.host.forgetFlux(names);
     this.workspace.forgetViews();
-    return [
-      ...this.refreshFolders(names),
-      ...names.flatMap((name) => this.projectOf(name) ?? []),
-      ...this.fluxFolders(),
-    ];
+    return [...this.refreshFolders(names), ...names.flatMap((name) => this.projectOf(name)), ...this.fluxFolders()];
   }
 
   /** The folders of open texts in which Flux replaces variables: a saved file elsewhere can change those. */
@@ -88,12 +82,12 @@ export class OpenTexts {
 
   /** What a text can affect: its folder, and its project. */
   around(name: string): string[] {
-    return [this.host.folderOf(name), ...(this.projectOf(name) ?? [])];
+    return [this.host.folderOf(name), ...this.projectOf(name)];
   }
 
-  private projectOf(name: string): string[] | undefined {
-    const folder = this.projects.folderOf(name);
-    return folder === undefined ? undefined : [`project ${folder}`];
+  private projectOf(name: string): string[] {
+    const folder = this.host.projectOf(name);
+    return folder === undefined ? [] : [`project ${folder}`];
   }
 
   private refreshFolders(names: readonly string[]): string[] {

@@ -7,18 +7,23 @@ import { ConfigText, ProjectSnapshot } from "./project-snapshot.ts";
 import { TemplateView } from "./template-view.ts";
 
 /** The state of a project's folder. */
-interface ProjectFolder {
+class ProjectFolder {
   /** The paths of the config files, including open files that are not saved yet. */
   files: readonly string[] | undefined;
   /** The texts of files; undefined for files that do not exist. */
-  readonly read: Map<string, string | undefined>;
+  readonly read = new Map<string, string | undefined>();
   /** By path from the folder. A text with a syntax error keeps its previous documents. */
-  readonly texts: Map<string, ConfigText>;
+  readonly texts = new Map<string, ConfigText>();
   /** The current state; discarded after a change. */
   snapshot: ProjectSnapshot | undefined;
   /** The last state in which the project could be opened. */
   good: ProjectSnapshot | undefined;
-  readonly views: Map<string, TextView>;
+  readonly views = new Map<string, TextView>();
+
+  forget(): void {
+    this.snapshot = undefined;
+    this.views.clear();
+  }
 }
 
 export class ProjectTexts {
@@ -37,29 +42,24 @@ export class ProjectTexts {
     this.openNames = openNames;
   }
 
-  /** The folder of a file's project; undefined if the file does not belong to one. */
-  folderOf(name: string): string | undefined {
-    return this.host.projectOf(name);
-  }
-
   /** Called when an open text has changed, or has been opened. */
   changed(name: string): void {
-    const folder = this.folderOf(name);
+    const folder = this.host.projectOf(name);
     const known = folder === undefined ? undefined : this.folders.get(folder);
     if (folder === undefined || known === undefined) return;
     const file = name.slice(folder.length + 1);
     const isNew = known.files?.includes(file) === false && this.host.mayBeConfigFile(folder, file);
     if (isNew) known.files = undefined;
-    if (isNew || known.snapshot?.files.has(file)) this.forget(folder);
+    if (isNew || known.snapshot?.files.has(file)) known.forget();
   }
 
   /** Finds and reads all files again, because they may have changed. */
   refresh(): void {
     this.host.forgetProjects();
-    for (const [folder, known] of this.folders) {
+    for (const known of this.folders.values()) {
       known.files = undefined;
       known.read.clear();
-      this.forget(folder);
+      known.forget();
     }
   }
 
@@ -70,10 +70,11 @@ export class ProjectTexts {
 
   /** The view of a config file or a varfile; undefined for other files. */
   viewOf(name: string, settings: FileSettings): TextView | undefined {
-    const folder = this.folderOf(name);
+    const folder = this.host.projectOf(name);
     const text = this.openText(name);
     if (folder === undefined || text === undefined) return undefined;
-    const known = this.folderAt(folder);
+    const known = this.folders.get(folder) ?? new ProjectFolder();
+    this.folders.set(folder, known);
     const file = name.slice(folder.length + 1);
     const snapshot = this.snapshotOf(folder, known);
     if (!snapshot.has(file)) return undefined;
@@ -93,32 +94,9 @@ export class ProjectTexts {
 
   /** The text of a file of a project. */
   textOf(name: string): string | undefined {
-    const folder = this.folderOf(name);
+    const folder = this.host.projectOf(name);
     const known = folder === undefined ? undefined : this.folders.get(folder);
     return (known?.good ?? known?.snapshot)?.textOf(name.slice(folder!.length + 1));
-  }
-
-  private forget(folder: string | undefined): void {
-    const known = folder === undefined ? undefined : this.folders.get(folder);
-    if (known === undefined) return;
-    known.snapshot = undefined;
-    known.views.clear();
-  }
-
-  private folderAt(folder: string): ProjectFolder {
-    let known = this.folders.get(folder);
-    if (known === undefined) {
-      known = {
-        files: undefined,
-        read: new Map(),
-        texts: new Map(),
-        snapshot: undefined,
-        good: undefined,
-        views: new Map(),
-      };
-      this.folders.set(folder, known);
-    }
-    return known;
   }
 
   private snapshotOf(folder: string, known: ProjectFolder): ProjectSnapshot {
@@ -126,11 +104,12 @@ export class ProjectTexts {
       known.files ??= this.filesOf(folder);
       const { texts } = known;
       const configs = known.files.flatMap((file) => {
-        const text = this.read(folder, file);
+        const name = `${folder}/${file}`;
+        const text = this.openText(name) ?? once(known.read, name, () => this.host.read(name));
         return text === undefined ? [] : updated(texts, file, text);
       });
       known.snapshot = new ProjectSnapshot(configs, {
-        varfile: (within, path) => this.varfile(folder, within, path),
+        varfile: (within, path) => this.varfile(folder, known.read, within, path),
         hasFile: (path) => this.host.hasFile(`${folder}/${path}`),
         isGitIgnored: (path) => this.host.isGitIgnored(`${folder}/${path}`),
         isKnown: this.host.settingsOf(`${folder}/garden.yml`).isKnown,
@@ -150,17 +129,11 @@ export class ProjectTexts {
   }
 
   /** @throws VariablesError like `readVarfile` of a project */
-  private varfile(folder: string, within: string, path: string): { file: string; text: string | undefined } {
+  private varfile(folder: string, known: ProjectFolder["read"], within: string, path: string) {
     const file = normal(within === "" ? path : `${within}/${path}`);
     const open = file === undefined ? undefined : this.openText(`${folder}/${file}`);
     const read = () => this.host.readVarfile(folder, within, path);
-    const text = open ?? once(this.folderAt(folder).read, JSON.stringify([within, path]), read);
-    return { file: file ?? path, text };
-  }
-
-  private read(folder: string, file: string): string | undefined {
-    const name = `${folder}/${file}`;
-    return this.openText(name) ?? once(this.folderAt(folder).read, name, () => this.host.read(name));
+    return { file: file ?? path, text: open ?? once(known, JSON.stringify([within, path]), read) };
   }
 }
 

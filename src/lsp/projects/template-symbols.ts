@@ -8,11 +8,10 @@ import type { TextRange } from "../../lint/finding.ts";
 import { printable } from "../../text/printable.ts";
 import { type Node, nodeAt, type Path } from "../../yaml/node.ts";
 import { offsetInText, pathAt } from "../../yaml/places.ts";
-import { contains, type Place } from "../places.ts";
+import { contains, keyRange, type Place } from "../places.ts";
 import type { Symbol, ViewedDefinition } from "../view.ts";
 import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
-import { type Declared, declarationPlace } from "./template-declarations.ts";
-import type { LookupKeys } from "./template-uses.ts";
+import type { LookupKeys, TemplateExpression } from "./template-uses.ts";
 import { LATE_TEXT, outcomeText, typedText, valueText } from "./template-values.ts";
 
 /** Finds the current place of a place in the snapshot. */
@@ -25,6 +24,17 @@ interface Answer {
   readonly document: string;
   readonly outcome: string;
   readonly declared: readonly Declared[];
+}
+
+/** A declaration of a project. */
+interface Declared {
+  /** Undefined if the declaration is not in a file. */
+  readonly file: string | undefined;
+  readonly range: TextRange | undefined;
+  /** The value and the name of the level, for a variable. */
+  readonly value?: string;
+  readonly level?: string | undefined;
+  readonly isHidden: boolean;
 }
 
 /** A place that looks up a value, or declares a variable. */
@@ -57,18 +67,14 @@ export class TemplateSymbols {
       // The root refers to the whole lookup.
       const count = index === 0 ? keys.length : index + 1;
       const range = { start: ranges[0]!.start, end: ranges[count - 1]!.end };
-      return this.symbolOfUse({ at: document, path, keys: keys.slice(0, count) }, range);
+      const looked = keys.slice(0, count);
+      return this.symbolOf(looked, this.answers({ at: document, path, keys: looked }), range);
     }
     const expression = expressions.find((each) => contains(each, offset));
     if (expression !== undefined) {
-      const { path, source } = expression;
-      return this.symbolOfText({ at: document, path, keys: [] }, expression, source);
+      return this.symbolOfText(document, expression);
     }
     return this.declarationAt(document, offset);
-  }
-
-  private symbolOfUse(reference: Reference, range: TextRange): Symbol | undefined {
-    return this.symbolOf(reference.keys, this.answers(reference), range);
   }
 
   private symbolOf(keys: LookupKeys, answers: readonly Answer[], { end, start }: TextRange): Symbol | undefined {
@@ -81,12 +87,11 @@ export class TemplateSymbols {
     return { start, end, name, where, definitions, notes: [], use: undefined, lines, references };
   }
 
-  private symbolOfText(reference: Reference, range: TextRange, source: string): Symbol | undefined {
-    const answers = this.contextsOf(reference).map(({ context, document, scan }): Answer => {
+  private symbolOfText(at: SnapshotDocument, { end, path, source, start }: TemplateExpression): Symbol | undefined {
+    const answers = this.contextsOf(at, path).map(({ context, document, scan }): Answer => {
       return { scan, document, outcome: outcomeText(source, context), declared: [] };
     });
     if (answers.length === 0) return undefined;
-    const { end, start } = range;
     const lines: Symbol["lines"] = (placeText) => this.lines(printable(source), answers, placeText);
     return { start, end, name: "", where: "", definitions: [], notes: [], use: undefined, lines, references: () => [] };
   }
@@ -113,13 +118,12 @@ export class TemplateSymbols {
     return undefined;
   }
 
-  private contextsOf({ at, path }: Reference) {
+  private contextsOf(at: SnapshotDocument, path: Path) {
     return this.snapshot.scans.flatMap((scan) => scan.contextsAt(at.where, path).map((seen) => ({ scan, ...seen })));
   }
 
-  private answers(reference: Reference): Answer[] {
-    const { at, keys, path } = reference;
-    return this.contextsOf(reference).map(({ context, document, scan }): Answer => {
+  private answers({ at, keys, path }: Reference): Answer[] {
+    return this.contextsOf(at, path).map(({ context, document, scan }): Answer => {
       const outcome = outcomeText(`\${${keyPath([...keys])}}`, context);
       if (!VARIABLES.includes(keys[0])) {
         const place = scan.declarationOf(keys, context);
@@ -246,4 +250,33 @@ function sourcesOf(answers: readonly Answer[]): Set<string> {
 function isSame(a: LookupKeys, b: LookupKeys): boolean {
   const step = (key: string | number | undefined, i: number) => (i === 0 && key === "variables" ? "var" : `${key}`);
   return a.length === b.length && a.every((key, i) => step(key, i) === step(b[i], i));
+}
+
+/**
+ * The range of the key of a declaration, if it has one.
+ *
+ * @param place the place of the value
+ * @param keys the keys that lead to the value
+ */
+export function declarationPlace(
+  snapshot: ProjectSnapshot,
+  { file, offset }: SourcePlace,
+  keys: readonly string[],
+): { readonly file: string; readonly range: TextRange } | undefined {
+  if (file === undefined || offset === undefined) return undefined;
+  const text = snapshot.textOf(file);
+  if (text === undefined) return undefined;
+  const document = snapshot.documentAt(file, offset);
+  if (document !== undefined) {
+    const path = [...pathAt(text, document.root, offset).path];
+    // A mapping starts with its first key.
+    while (path.length > 0 && `${path.at(-1)}` !== keys.at(-1)) path.pop();
+    if (path.length > 0) return { file, range: keyRange(text, document.root, path) };
+    return { file, range: { start: offset, end: offset + /^[^\r\n#]*/.exec(text.slice(offset))![0].trimEnd().length } };
+  }
+  // A line of a dotenv file.
+  const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+  const name = text.slice(lineStart, offset).lastIndexOf(keys[0] ?? "");
+  const start = name === -1 ? offset : lineStart + name;
+  return { file, range: { start, end: name === -1 ? offset : start + (keys[0] ?? "").length } };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { SourcePlace } from "../../../src/garden/variables/error.ts";
 import type { ProjectSnapshot } from "../../../src/lsp/projects/project-snapshot.ts";
-import { declarationPlace } from "../../../src/lsp/projects/template-declarations.ts";
+import { declarationPlace } from "../../../src/lsp/projects/template-symbols.ts";
 import { GARDEN } from "../../../src/yaml/dialect.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { marked, shown } from "../marked.ts";
