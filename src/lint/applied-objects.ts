@@ -1,5 +1,6 @@
 /** Objects that are applied together, for rules about an object that reads the environment of another one. */
 
+import { addTo } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 
 /** An object without its metadata except the name and the namespace. */
@@ -86,10 +87,4 @@ export function listIn(value: unknown, member: string): readonly unknown[] {
 /** An object without a namespace can be in any. */
 function isSameNamespace(a: string, b: string): boolean {
   return a === "" || b === "" || a === b;
-}
-
-function addTo(map: Map<string, AppliedObject[]>, id: string, object: AppliedObject): void {
-  const known = map.get(id);
-  if (known === undefined) map.set(id, [object]);
-  else known.push(object);
 }

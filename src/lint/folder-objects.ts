@@ -3,6 +3,7 @@
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { type ClusterObjects, readManifestObjects } from "../kubernetes/cluster/objects.ts";
 import { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
+import { ifPossible } from "../text/if-possible.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node } from "../yaml/node.ts";
 
@@ -23,7 +24,7 @@ export interface SharedObject {
 /** The objects in documents that pods can refer to. */
 export function sharedObjects(documents: readonly Pick<Node, "value">[]): SharedObject[] {
   return documents.flatMap(({ value }) => {
-    const objects = objectsIn(value);
+    const objects = ifPossible(() => readManifestObjects(value), ManifestObjectError);
     return objects === undefined ? [] : sharedOf(objects);
   });
 }
@@ -92,14 +93,4 @@ function hasPlaceholder(secret: object): boolean {
   const values = typeof data === "object" && data !== null ? Object.values(data) : [];
   if (values.length === 0 && Object.keys(memberOf(secret, "stringData") ?? {}).length === 0) return true;
   return values.some((value) => value !== null && (typeof value !== "string" || /[^A-Za-z0-9+/=\s]/.test(value)));
-}
-
-/** The objects of a document; undefined if it cannot be read. */
-function objectsIn(value: unknown): ClusterObjects | undefined {
-  try {
-    return readManifestObjects(value);
-  } catch (error) {
-    if (error instanceof ManifestObjectError) return undefined;
-    throw error;
-  }
 }

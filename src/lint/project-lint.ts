@@ -7,6 +7,7 @@ import { Project } from "../garden/project/project.ts";
 import { pathWithin } from "../garden/project/variables/varfiles.ts";
 import { NOT_KNOWN_YET } from "../garden/template/context/unresolved.ts";
 import { VariablesError } from "../garden/variables/error.ts";
+import { addTo } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { RawFinding } from "./finding.ts";
 import { firstLine } from "./pod-place.ts";
@@ -152,9 +153,7 @@ class ProjectLint implements ProjectResult {
       const id = JSON.stringify([file, rule, start, rule === templateMissingKey.id ? "" : message]);
       if (this.reported.has(id)) continue;
       this.reported.add(id);
-      const ofFile = this.findings.get(file);
-      if (ofFile === undefined) this.findings.set(file, [finding]);
-      else ofFile.push(finding);
+      addTo(this.findings, file, finding);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { ifPossible } from "../text/if-possible.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
@@ -83,16 +84,11 @@ export function ignoringFix(
 
 /** Whether a text has the documents' values, and a comment that suppresses a rule at an offset. */
 function isIgnored(text: string, documents: readonly Node[], rule: string, offset: number): boolean {
-  try {
-    const now = documents.length === 0 ? [] : parseManifest(text, KUBERNETES);
-    const values = (nodes: readonly Node[]) => JSON.stringify(nodes.map(({ value }) => value));
-    if (values(now) !== values(documents)) return false;
-    const { list } = commentSuppressions(new SourceText(text), now);
-    return list.some((each) => each.rule === rule && each.start <= offset && offset < each.end);
-  } catch (error) {
-    if (error instanceof DocumentError) return false;
-    throw error;
-  }
+  const now = documents.length === 0 ? [] : ifPossible(() => parseManifest(text, KUBERNETES), DocumentError);
+  const values = (nodes: readonly Node[]) => JSON.stringify(nodes.map(({ value }) => value));
+  if (now === undefined || values(now) !== values(documents)) return false;
+  const { list } = commentSuppressions(new SourceText(text), now);
+  return list.some((each) => each.rule === rule && each.start <= offset && offset < each.end);
 }
 
 /** The suppressions in the annotation of the object or pod at a path, which apply to all of it. */

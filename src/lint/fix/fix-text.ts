@@ -1,10 +1,10 @@
 /** Fixes a manifest's text. A fix is kept only if linting the result shows no other changes. */
 
-import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
+import type { ContainerTrace, PodTrace } from "../../kubernetes/pod/trace/types.ts";
 import type { RawFinding, TextEdit } from "../finding.ts";
 import type { PodPlace } from "../pod-place.ts";
 import { movedDeclarations } from "./declaration-order.ts";
-import { differsOnlyIn, Snapshot, unitOf } from "./resolved-snapshot.ts";
+import { type ContainerSnapshot, differsOnlyIn, snapshotOf, unitOf } from "./resolved-snapshot.ts";
 
 export interface LintedText {
   readonly findings: readonly RawFinding[];
@@ -13,11 +13,11 @@ export interface LintedText {
 /**
  * Lints a text; undefined if it cannot be read.
  *
- * @param onContainer is called for each container
+ * @param onPod is called for each pod
  */
 export type LintText<L extends LintedText = LintedText> = (
   text: string,
-  onContainer: (container: ContainerTrace, place: PodPlace) => void,
+  onPod: (trace: PodTrace, place: PodPlace) => void,
 ) => L | undefined;
 
 /** The most attempts at fixing a text. Each reads the text once more. */
@@ -78,18 +78,16 @@ export function isSoundFix(text: string, isMeant: (finding: RawFinding) => boole
 interface State<L extends LintedText = LintedText> {
   readonly text: string;
   readonly linted: L;
-  readonly snapshot: Snapshot;
+  readonly snapshot: readonly ContainerSnapshot[];
   readonly containers: readonly (readonly [ContainerTrace, PodPlace])[];
 }
 
 function stateOf<L extends LintedText>(text: string, lint: LintText<L>): State<L> | undefined {
-  const snapshot = new Snapshot();
   const containers: [ContainerTrace, PodPlace][] = [];
-  const linted = lint(text, (container, place) => {
-    snapshot.add(container, place);
-    containers.push([container, place]);
+  const linted = lint(text, (trace, place) => {
+    for (const container of trace.containers) containers.push([container, place]);
   });
-  return linted && { text, linted, snapshot, containers };
+  return linted && { text, linted, snapshot: containers.map((each) => snapshotOf(...each)), containers };
 }
 
 /** The text with these findings fixed; undefined if something else changes, or no finding disappears. */

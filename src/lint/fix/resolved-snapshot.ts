@@ -2,6 +2,7 @@
 
 import { referencesIn } from "../../expansion/expand.ts";
 import type { ContainerTrace } from "../../kubernetes/pod/trace/types.ts";
+import { addTo } from "../../text/grouped.ts";
 import { type PodPlace, stringAt } from "../pod-place.ts";
 
 /** A variable, a word of a command, or a mount of a container. */
@@ -14,35 +15,32 @@ interface Unit {
 /** By names such as `env HOST` and `args 0`. */
 export type ContainerSnapshot = ReadonlyMap<string, Unit>;
 
-export class Snapshot {
-  readonly containers: ContainerSnapshot[] = [];
-
-  readonly add = (container: ContainerTrace, place: PodPlace): void => {
-    const units = new Map<string, Unit>();
-    const { resolved } = container;
-    const at = (...path: (string | number)[]) => stringAt(place, [...resolved.path, ...path]);
-    if (resolved.error !== undefined) units.set("error", { written: undefined, resolved: resolved.error.message });
-    for (const { name, path, source, value } of resolved.env) {
-      if (source.kind === "service") continue;
-      const written = path?.at(-2) === "env" ? stringAt(place, [...path, "value"]) : undefined;
-      units.set(`env ${name}`, { written, resolved: `${source.kind} ${value}` });
+/** What a container comes to. */
+export function snapshotOf(container: ContainerTrace, place: PodPlace): ContainerSnapshot {
+  const units = new Map<string, Unit>();
+  const { resolved } = container;
+  const at = (...path: (string | number)[]) => stringAt(place, [...resolved.path, ...path]);
+  if (resolved.error !== undefined) units.set("error", { written: undefined, resolved: resolved.error.message });
+  for (const { name, path, source, value } of resolved.env) {
+    if (source.kind === "service") continue;
+    const written = path?.at(-2) === "env" ? stringAt(place, [...path, "value"]) : undefined;
+    units.set(`env ${name}`, { written, resolved: `${source.kind} ${value}` });
+  }
+  for (const list of ["command", "args"] as const) {
+    resolved[list]?.forEach((text, i) => {
+      units.set(`${list} ${i}`, { written: at(list, i), resolved: text });
+    });
+  }
+  for (const [i, mount] of resolved.mounts.entries()) {
+    const written = at("volumeMounts", i, "subPathExpr") ?? at("volumeMounts", i, "subPath");
+    units.set(`volumeMounts ${i}`, { written, resolved: JSON.stringify(mount) });
+  }
+  for (const [probe, words] of Object.entries(resolved.exec) as [string, readonly string[]][]) {
+    for (const [i, text] of words.entries()) {
+      units.set(`${probe} ${i}`, { written: at(probe, "exec", "command", i), resolved: text });
     }
-    for (const list of ["command", "args"] as const) {
-      resolved[list]?.forEach((text, i) => {
-        units.set(`${list} ${i}`, { written: at(list, i), resolved: text });
-      });
-    }
-    for (const [i, mount] of resolved.mounts.entries()) {
-      const written = at("volumeMounts", i, "subPathExpr") ?? at("volumeMounts", i, "subPath");
-      units.set(`volumeMounts ${i}`, { written, resolved: JSON.stringify(mount) });
-    }
-    for (const [probe, words] of Object.entries(resolved.exec) as [string, readonly string[]][]) {
-      for (const [i, text] of words.entries()) {
-        units.set(`${probe} ${i}`, { written: at(probe, "exec", "command", i), resolved: text });
-      }
-    }
-    this.containers.push(units);
-  };
+  }
+  return units;
 }
 
 /** The name of the unit that contains a string, by its path in the container. */
@@ -56,10 +54,14 @@ export function unitOf(path: readonly (string | number)[], variable: string | un
  *
  * @param changed the names of units that can differ in each container
  */
-export function differsOnlyIn(before: Snapshot, after: Snapshot, changed: ReadonlySet<string>): boolean {
-  if (before.containers.length !== after.containers.length) return false;
-  return before.containers.every((units, i) => {
-    const others = after.containers[i]!;
+export function differsOnlyIn(
+  before: readonly ContainerSnapshot[],
+  after: readonly ContainerSnapshot[],
+  changed: ReadonlySet<string>,
+): boolean {
+  if (before.length !== after.length) return false;
+  return before.every((units, i) => {
+    const others = after[i]!;
     if (units.size !== others.size) return false;
     const may = withDependents(units, others, changed);
     return [...units].every(([name, { resolved }]) => {
@@ -74,14 +76,12 @@ function withDependents(
   after: ContainerSnapshot,
   changed: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const users = new Map<string, Set<string>>();
+  const users = new Map<string, string[]>();
   for (const units of [before, after]) {
     for (const [unit, { written }] of units) {
       if (written === undefined || !written.includes("$(")) continue;
       for (const { name } of referencesIn(written)) {
-        const known = users.get(`env ${name}`);
-        if (known === undefined) users.set(`env ${name}`, new Set([unit]));
-        else known.add(unit);
+        addTo(users, `env ${name}`, unit);
       }
     }
   }

@@ -1,18 +1,15 @@
 /** `-o junit`: a suite for each file, with a failed test case for each finding. */
 
+import { grouped } from "../../text/grouped.ts";
 import { wellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { messageOf, type Report } from "./report.ts";
 
 export function junitReport({ findings, pathOf }: Report): string {
-  const byFile = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const path = pathOf(finding.file);
-    const sameFile = byFile.get(path);
-    if (sameFile === undefined) byFile.set(path, [finding]);
-    else sameFile.push(finding);
-  }
-  const suites = Array.from(byFile, ([path, found]) => suiteOf(path, found));
+  const suites = Array.from(
+    grouped(findings, ({ file }) => pathOf(file)),
+    ([path, found]) => suiteOf(path, found),
+  );
   // Without any test case, servers take a report for a mistake.
   if (suites.length === 0) {
     suites.push('  <testsuite name="varexpand lint" tests="1" failures="0" errors="0">\n');

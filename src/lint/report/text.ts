@@ -1,5 +1,6 @@
 /** `-o text`: a line for each finding and, on a terminal, its source line. */
 
+import { grouped } from "../../text/grouped.ts";
 import { printable, visibleText } from "../../text/printable.ts";
 import type { Finding, Severity, SourceLine } from "../finding.ts";
 import { messageOf, type Report } from "./report.ts";
@@ -26,21 +27,14 @@ const DIM = "\x1b[2m";
 const RESET = "\x1b[0m";
 
 export function textReport({ findings }: Report, options: TextOptions): string {
-  const groups = options.all ? findings.map((finding) => [finding]) : grouped(findings);
+  // Repeated findings are at the position of the first.
+  const groups = options.all ? findings.map((finding) => [finding]) : [...grouped(findings, repeatedId).values()];
   return groups.map((group) => groupText(group, options)).join("");
 }
 
-/** Groups of repeated findings, at the position of the first. */
-function grouped(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { helmSource, kustomization, rule, same, severity } = finding;
-    const id = JSON.stringify([severity, rule, same, helmSource, kustomization]);
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
+/** The same for findings that repeat each other. */
+function repeatedId({ helmSource, kustomization, rule, same, severity }: Finding): string {
+  return JSON.stringify([severity, rule, same, helmSource, kustomization]);
 }
 
 function groupText([first, ...others]: readonly Finding[], options: TextOptions): string {

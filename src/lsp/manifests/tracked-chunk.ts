@@ -8,7 +8,7 @@ import { FindingCollector } from "../../lint/collector.ts";
 import type { Finding, RawFinding } from "../../lint/finding.ts";
 import { isSoundFix, type LintText } from "../../lint/fix/fix-text.ts";
 import { mayHaveObjects, type SharedObject, sharedObjects } from "../../lint/folder-objects.ts";
-import { lintPart } from "../../lint/manifest-lint.ts";
+import { lintPart, type ManifestLintOptions, type PartResult } from "../../lint/manifest-lint.ts";
 import type { PodPlace } from "../../lint/pod-place.ts";
 import { type Beginning, SourceText } from "../../lint/source-text.ts";
 import { memberOf } from "../../text/own-keys.ts";
@@ -118,20 +118,15 @@ export class TrackedChunk {
 
   /** Whether the fix of a finding changes nothing else. */
   isSound({ message, rule, start }: Finding, line: number, around: Surroundings): boolean {
-    const { clusters, settings } = around;
-    const { file, role } = settings;
-    const lint: LintText = (text, onContainer) => {
+    const { settings } = around;
+    const lint: LintText = (text, onPod) => {
       const { form } = this.chunk;
       const { documents, error } = parseChunk(text, form === "item" ? form : "file");
       if (error !== undefined) return undefined;
       const source = new SourceText(text, beginningAt(line));
-      const onPod = ({ containers }: PodTrace, place: PodPlace) => {
-        for (const container of containers) onContainer(container, place);
-      };
-      const context = { clusters, role };
-      const applied = appliedIn(documents, around);
-      const { findings, suppressions } = lintPart({ documents: applied }, source, context, { ...settings, onPod });
-      return { findings: new FindingCollector(settings).reported(file, source, { findings, suppressions, documents }) };
+      const { findings, suppressions } = linted(documents, source, around, onPod);
+      const found = { findings, suppressions, documents };
+      return { findings: new FindingCollector(settings).reported(settings.file, source, found) };
     };
     const isMeant = (each: RawFinding) => each.rule === rule && each.start === start && each.message === message;
     return isSoundFix(this.chunk.text, isMeant, lint);
@@ -139,20 +134,17 @@ export class TrackedChunk {
 
   /** @param line the number of its first line */
   lint(line: number, around: Surroundings): LintedChunk {
-    const { linted } = this;
-    const isSame = linted?.around.settings === around.settings && linted.around.clusters === around.clusters;
-    if (isSame && linted.line === line && linted.around.applied === around.applied) return linted;
+    const known = this.linted;
+    const isSame = known?.around.settings === around.settings && known.around.clusters === around.clusters;
+    if (isSame && known.line === line && known.around.applied === around.applied) return known;
     const { documents, text } = this.chunk;
     const source = new SourceText(text, beginningAt(line));
     const pods: TracedPod[] = [];
-    const { clusters, settings } = around;
-    const { file, role } = settings;
-    const onPod = (trace: PodTrace, place: PodPlace) => pods.push({ trace, place });
-    const context = { clusters, role };
-    const result = lintPart({ documents: appliedIn(documents, around) }, source, context, { ...settings, onPod });
-    const { findings, skipped, suppressions, unresolved } = result;
-    const collector = new FindingCollector(settings);
-    collector.add(file, source, { findings, suppressions, documents });
+    const { findings, skipped, suppressions, unresolved } = linted(documents, source, around, (trace, place) => {
+      pods.push({ trace, place });
+    });
+    const collector = new FindingCollector(around.settings);
+    collector.add(around.settings.file, source, { findings, suppressions, documents });
     this.linted = { findings: collector.findings, pods, skipped, unresolved, around, line };
     this.seen = undefined;
     return this.linted;
@@ -183,8 +175,15 @@ export class TrackedChunk {
   }
 }
 
-function appliedIn(documents: readonly Node[], { applied }: Surroundings): readonly Node[] {
-  return applied === undefined ? documents : documents.map(applied);
+/** The result of linting documents as they are applied. */
+function linted(
+  documents: readonly Node[],
+  source: SourceText,
+  { applied, clusters, settings }: Surroundings,
+  onPod: NonNullable<ManifestLintOptions["onPod"]>,
+): PartResult {
+  const part = { documents: applied === undefined ? documents : documents.map(applied) };
+  return lintPart(part, source, { clusters, role: settings.role }, { ...settings, onPod });
 }
 
 function beginningAt(line: number): Beginning {

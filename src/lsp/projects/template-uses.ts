@@ -4,6 +4,7 @@ import { TemplateError } from "../../garden/template/error.ts";
 import { cachedTemplate } from "../../garden/template/resolve/cache.ts";
 import { eachLookup, type Part } from "../../garden/template/syntax/tree.ts";
 import type { TextRange } from "../../lint/finding.ts";
+import { ifPossible } from "../../text/if-possible.ts";
 import type { Node, Path, ScalarNode } from "../../yaml/node.ts";
 import { rangesInText } from "../../yaml/places.ts";
 
@@ -36,7 +37,7 @@ export function templatesIn(text: string, root: Node): FoundTemplates {
   const expressions: TemplateExpression[] = [];
   for (const { node, path } of stringsIn(root)) {
     const value = String(node.value);
-    const parts = partsOf(value);
+    const parts = ifPossible(() => cachedTemplate(value).tree.parts, TemplateError);
     if (parts === undefined) continue;
     const wholes = parts.flatMap((part) => (part.kind === "expression" ? [{ start: part.start, end: part.end }] : []));
     const places = rangesInText(text, root, path, wholes);
@@ -62,15 +63,6 @@ function usesIn(text: string, root: Node, path: Path, parts: readonly Part[]): T
   const inOrder = [...ranges.values()].sort((a, b) => a.start - b.start);
   const places = new Map(rangesInText(text, root, path, inOrder).map((place, i) => [inOrder[i]!.start, place]));
   return found.map(({ keys, starts }) => ({ path, keys, ranges: starts.map((start) => places.get(start)!) }));
-}
-
-function partsOf(text: string): readonly Part[] | undefined {
-  try {
-    return cachedTemplate(text).tree.parts;
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    return undefined;
-  }
 }
 
 function* stringsIn(root: Node): Generator<{ readonly node: ScalarNode; readonly path: Path }> {

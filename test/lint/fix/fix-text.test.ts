@@ -5,13 +5,11 @@ import { describe, expect, test } from "vitest";
 import { APPLIED } from "../../../src/kubernetes/cluster/unapplied.ts";
 import type { Pod } from "../../../src/kubernetes/pod/objects.ts";
 import { resolvePod } from "../../../src/kubernetes/pod/resolve/resolve.ts";
-import type { PodTrace } from "../../../src/kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../../../src/lint/collector.ts";
 import type { Finding } from "../../../src/lint/finding.ts";
 import { fixedText, type LintText } from "../../../src/lint/fix/fix-text.ts";
 import { FolderObjects } from "../../../src/lint/folder-objects.ts";
 import { lintPart } from "../../../src/lint/manifest-lint.ts";
-import type { PodPlace } from "../../../src/lint/pod-place.ts";
 import { RuleSeverities } from "../../../src/lint/rules/rules.ts";
 import { SourceText } from "../../../src/lint/source-text.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
@@ -198,13 +196,10 @@ describe("how often a text is read", () => {
   function fixedIn(env: readonly string[], after = "") {
     let readings = 0;
     const collector = new FindingCollector({ severities: new RuleSeverities(new Map()), isIgnored: () => false });
-    const lint: LintText = (text, onContainer) => {
+    const lint: LintText = (text, onPod) => {
       readings++;
       const documents = parseManifest(text);
       const source = new SourceText(text);
-      const onPod = ({ containers }: PodTrace, place: PodPlace) => {
-        for (const container of containers) onContainer(container, place);
-      };
       const context = { clusters: new FolderObjects().of("f"), role: APPLIED };
       const found = lintPart({ documents }, source, context, { ...LINT_OPTIONS, onPod });
       return { findings: collector.reported("f", source, { ...found, documents }) };

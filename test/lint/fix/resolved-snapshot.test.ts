@@ -1,16 +1,14 @@
 /** What a fix may change. */
 import { expect, test } from "vitest";
-import { differsOnlyIn, type Snapshot } from "../../../src/lint/fix/resolved-snapshot.ts";
+import { type ContainerSnapshot, differsOnlyIn } from "../../../src/lint/fix/resolved-snapshot.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
 /** What containers come to; texts are as they are written. */
-const snapshot = (...containers: Texts[]) =>
-  ({
-    containers: containers.map(
-      (units) => new Map(Object.entries(units).map(([name, text]) => [name, { written: text, resolved: text }])),
-    ),
-  }) as unknown as Snapshot;
+const snapshot = (...containers: Texts[]): ContainerSnapshot[] =>
+  containers.map(
+    (units) => new Map(Object.entries(units).map(([name, text]) => [name, { written: text, resolved: text }])),
+  );
 
 test.each<[title: string, before: Texts[], after: Texts[], changed: string[], expected: boolean]>([
   ["the same", [{ "env A": "a" }], [{ "env A": "a" }], [], true],

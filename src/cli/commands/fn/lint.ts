@@ -12,6 +12,7 @@ import { lintPart } from "../../../lint/manifest-lint.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import type { WrongSuppression } from "../../../lint/suppressions.ts";
+import { grouped } from "../../../text/grouped.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import { count, summaryLine } from "../lint/report.ts";
@@ -134,20 +135,6 @@ function byFolder(objects: readonly ListedObject[]): ListedObject[][] {
 
 function fileOf({ path }: ListedObject): string {
   return path ?? INPUT;
-}
-
-function grouped(
-  objects: readonly ListedObject[],
-  keyOf: (object: ListedObject) => string,
-): Map<string, ListedObject[]> {
-  const groups = new Map<string, ListedObject[]>();
-  for (const object of objects) {
-    const key = keyOf(object);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [object]);
-    else group.push(object);
-  }
-  return groups;
 }
 
 /** ConfigMaps and Secrets under their previous names: kustomize renames references after it runs functions. */

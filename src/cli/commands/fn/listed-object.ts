@@ -1,5 +1,6 @@
 /** An item of a ResourceList, and its origin according to its annotations. */
 
+import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable, type VisibleText } from "../../../text/printable.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -80,11 +81,6 @@ function numberOf(value: unknown): number | undefined {
 
 function originIn(annotation: unknown): string | undefined {
   if (typeof annotation !== "string") return undefined;
-  try {
-    const origin = parseYaml(annotation)[0]?.value;
-    return memberOf(origin, "repo") === undefined ? textOf(memberOf(origin, "path")) : undefined;
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
+  const origin = ifPossible(() => parseYaml(annotation), DocumentError)?.[0]?.value;
+  return memberOf(origin, "repo") === undefined ? textOf(memberOf(origin, "path")) : undefined;
 }

@@ -20,6 +20,8 @@ import {
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
+import { grouped } from "../../../text/grouped.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { KUBERNETES } from "../../../yaml/dialect.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -176,27 +178,18 @@ export class LintFiles {
   }
 
   private manifest(file: string, stream: ManifestFileParts, context: ManifestFileContext): void {
-    let source: SourceText | undefined;
-    for (const part of stream.parts()) {
-      source = new SourceText(part.text, source?.next);
-      this.part(file, part, source, context);
-    }
-    if (source !== undefined && source.end > 0) this.files++;
-  }
-
-  private part(
-    file: string,
-    part: Parameters<typeof lintPart>[0],
-    source: SourceText,
-    context: ManifestFileContext,
-  ): void {
-    const { documents } = part;
     const onPod: ManifestLintOptions["onPod"] = ({ containers }) => {
       for (const { source } of containers.flatMap(({ definitions }) => definitions)) {
         if (source.kind === "fileKeyRef") this.kubeletFiles.add(resolve(dirname(file), basename(source.path)));
       }
     };
-    this.report(file, source, { ...lintPart(part, source, context, { ...this.options, onPod }), documents });
+    let source: SourceText | undefined;
+    for (const part of stream.parts()) {
+      source = new SourceText(part.text, source?.next);
+      const { documents } = part;
+      this.report(file, source, { ...lintPart(part, source, context, { ...this.options, onPod }), documents });
+    }
+    if (source !== undefined && source.end > 0) this.files++;
   }
 
   private report(file: string, source: SourceText, result: PartResult & { readonly documents: readonly Node[] }): void {
@@ -223,13 +216,10 @@ export class LintFiles {
     for (const part of stream.parts()) isWhole ||= part.documents.length > 0;
     if (!isWhole) return false;
     const before = fixes.textOf(file);
-    const lint = (text: string, onContainer: Parameters<LintText>[1]) => {
-      const documents = documentsOf(text);
+    const lint = (text: string, onPod: Parameters<LintText>[1]) => {
+      const documents = ifPossible(() => parseManifest(text, KUBERNETES), DocumentError);
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
-      const onPod: ManifestLintOptions["onPod"] = ({ containers }, place) => {
-        for (const container of containers) onContainer(container, place);
-      };
       const result = { ...lintPart({ documents }, source, context, { ...this.options, onPod }), documents };
       const findings = this.collector.reported(nameIn(file), source, result);
       const isFlux = ({ rule }: RawFinding) => isSubstituted && rule === shellSyntax.id;
@@ -255,15 +245,6 @@ export class LintFiles {
 /** How much text of the files in a folder is kept parsed. */
 const MOST_KEPT = 1 << 19;
 
-function documentsOf(text: string) {
-  try {
-    return parseManifest(text, KUBERNETES);
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
-}
-
 /** The name of a file in findings. */
 function nameIn(file: string): string {
   return file === STDIN ? "<stdin>" : file;
@@ -271,12 +252,7 @@ function nameIn(file: string): string {
 
 /** The files of each folder, in the order of their first ones. */
 export function byFolder(inputs: readonly InputFile[]): InputFile[][] {
-  const folders = new Map<string, InputFile[]>();
-  for (const input of inputs) {
-    const folder = input.file === STDIN || input.rendered !== undefined ? input.file : dirname(resolve(input.file));
-    const known = folders.get(folder);
-    if (known === undefined) folders.set(folder, [input]);
-    else known.push(input);
-  }
-  return [...folders.values()];
+  const folderOf = ({ file, rendered }: InputFile) =>
+    file === STDIN || rendered !== undefined ? file : dirname(resolve(file));
+  return [...grouped(inputs, folderOf).values()];
 }

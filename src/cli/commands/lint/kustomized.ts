@@ -20,6 +20,7 @@ import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { RenderedLint } from "../../../lint/rendered-lint.ts";
 import { SourceText } from "../../../lint/source-text.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { parseManifest } from "../../../yaml/parse.ts";
@@ -222,10 +223,5 @@ function commentedIn(text: string): Node[] {
 }
 
 function documentsIn(text: string): Node[] {
-  try {
-    return parseManifest(text);
-  } catch (error) {
-    if (error instanceof DocumentError) return [];
-    throw error;
-  }
+  return ifPossible(() => parseManifest(text), DocumentError) ?? [];
 }

@@ -5,6 +5,7 @@ import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
 import { lintProject } from "../../../lint/project-lint.ts";
 import { errorFinding } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { readText, STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
@@ -24,12 +25,9 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
   for (const { file, rendered } of inputs) {
     if (file === STDIN || rendered !== undefined || !CONFIG_FILE.test(basename(file))) continue;
     if (folders.has(dirname(file))) continue;
-    try {
-      if (/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(readText(file, io))) folders.add(dirname(file));
-    } catch (error) {
-      // The error is reported when the file is read as a manifest.
-      if (!(error instanceof InputError)) throw error;
-    }
+    // An error is reported when the file is read as a manifest.
+    const text = ifPossible(() => readText(file, io), InputError) ?? "";
+    if (/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(text)) folders.add(dirname(file));
   }
   return [...folders];
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { parseYamlDocuments } from "../../../garden/variables/yaml.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
@@ -84,10 +85,5 @@ function projectIn(folder: string): unknown {
 
 /** Returns undefined for anything that cannot be read. */
 function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof InputError || error instanceof VariablesError) return undefined;
-    throw error;
-  }
+  return ifPossible(action, InputError, VariablesError);
 }

@@ -2,6 +2,7 @@
 import { dialectReferences } from "../../../expansion/compiled/dialect-references.ts";
 import { rangeInFile, textsOf } from "../../../kubernetes/flux/index.ts";
 import { fileAt, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
@@ -63,7 +64,8 @@ function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
     const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
     if (text.path.length === 0 && text.text.includes("\n")) {
       const inner = { path: "", text: text.text };
-      const found = documentsOf(text.text).flatMap((document) => referencesIn(document, inner));
+      const documents = ifPossible(() => parseYaml(text.text), DocumentError) ?? [];
+      const found = documents.flatMap((document) => referencesIn(document, inner));
       return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
     }
     const ascii = text.text.replace(/[^\0-\x7f]/g, "?");
@@ -73,13 +75,4 @@ function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
     });
     return references.map((reference) => ({ ...reference, path: text.path, file: text.file }));
   });
-}
-
-function documentsOf(text: string): Node[] {
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    if (error instanceof DocumentError) return [];
-    throw error;
-  }
 }

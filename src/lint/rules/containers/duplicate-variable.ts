@@ -1,6 +1,7 @@
 /** Entries of `env` with the name of an earlier entry. */
 
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { addTo } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import { type ContainerRule, container } from "../rule.ts";
 
@@ -20,12 +21,7 @@ order.`,
   value: release`),
   check({ definitions }, { place }) {
     const byName = new Map<string, ManifestPath[]>();
-    for (const { name, path } of definitions) {
-      if (path?.at(-2) !== "env") continue;
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [path]);
-      else known.push(path);
-    }
+    for (const { name, path } of definitions) if (path?.at(-2) === "env") addTo(byName, name, path);
     return [...byName].flatMap(([name, [first, ...others]]) => {
       if (others.length === 0) return [];
       const value = (path: ManifestPath) => JSON.stringify({ ...(place.nodeAt(path)?.value as object), name });

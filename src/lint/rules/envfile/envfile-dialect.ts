@@ -1,6 +1,7 @@
 /** Lines of an env file that readers interpret differently. */
 
 import type { Comparison, Reader } from "../../../envfile/readers/compare.ts";
+import { addTo } from "../../../text/grouped.ts";
 import { AssignmentLines } from "../../assignment-lines.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
@@ -27,20 +28,8 @@ The comment \`# varexpand-dialect: kep\` marks such a file.`,
 export function dialectProblems({ differences, readers }: Comparison, source: SourceText): RawFinding[] {
   const isEnvFile = readers.some(({ id, variables }) => id === "design" && variables !== undefined);
   const isCompared = ({ id }: Reader) => !isEnvFile || !WITHOUT_QUOTES.includes(id);
-  const found: RawFinding[] = [];
   const lines = new AssignmentLines(source.text);
-  /** The lines with differences, and the names in each. */
-  const names = new Map<number, string[]>();
-  for (const [name, groups] of differences) {
-    const values = [...groups.values()].filter((group) => group.some(isCompared));
-    const line = values.length > 1 ? lines.lastOf(name) : undefined;
-    if (line === undefined) continue;
-    names.set(line.start, [...(names.get(line.start) ?? []), name]);
-  }
-  for (const [start, ofLine] of names) {
-    const message = `readers disagree: ${readingsOf(ofLine, start, lines, readers).join("; ")}`;
-    found.push({ rule: envfileDialect.id, ...source.restOfLine(start), message, name: ofLine[0]! });
-  }
+  const found = disagreements(differences, isCompared, readers, lines, source);
   for (const { id, refused, title } of readers) {
     if (refused === undefined || isEnvFile || id === "design" || id === "kubelet") continue;
     const start = lines.startOf(refused.line);
@@ -52,18 +41,29 @@ export function dialectProblems({ differences, readers }: Comparison, source: So
 
 /** The lines that dotenv and docker compose read as different values. Compose's references are unknown. */
 export function dotenvDifferences({ differences, readers }: Comparison, source: SourceText): RawFinding[] {
-  const lines = new AssignmentLines(source.text);
   const compared = readers.filter(({ id }) => id === "dotenv" || id === "compose");
+  const lines = new AssignmentLines(source.text);
+  const found = disagreements(differences, (reader) => compared.includes(reader), compared, lines, source);
+  // A shell reads a line with `export`.
+  return found.filter(({ start }) => !source.text.startsWith("export", source.lineStart(start)));
+}
+
+/** The lines that some readers read as different values. */
+function disagreements(
+  differences: Comparison["differences"],
+  isCompared: (reader: Reader) => boolean,
+  listed: readonly Reader[],
+  lines: AssignmentLines,
+  source: SourceText,
+): RawFinding[] {
   const names = new Map<number, string[]>();
   for (const [name, groups] of differences) {
-    const line = lines.lastOf(name);
-    const values = [...groups.values()].filter((group) => group.some((reader) => compared.includes(reader)));
-    // A shell reads a line with `export`.
-    if (line === undefined || source.text.startsWith("export", line.start)) continue;
-    if (values.length > 1) names.set(line.start, [...(names.get(line.start) ?? []), name]);
+    const values = [...groups.values()].filter((group) => group.some(isCompared));
+    const line = values.length > 1 ? lines.lastOf(name) : undefined;
+    if (line !== undefined) addTo(names, line.start, name);
   }
   return Array.from(names, ([start, ofLine]) => {
-    const message = `readers disagree: ${readingsOf(ofLine, start, lines, compared).join("; ")}`;
+    const message = `readers disagree: ${readingsOf(ofLine, start, lines, listed).join("; ")}`;
     return { rule: envfileDialect.id, ...source.restOfLine(start), message, name: ofLine[0]! };
   });
 }
@@ -79,7 +79,7 @@ export function readingsOf(
   for (const reader of readers) {
     if (reader.variables === undefined) continue;
     const what = names.map((name) => lines.describe(start, name, reader.variables!.get(name))).join(", ");
-    readings.set(what, [...(readings.get(what) ?? []), reader]);
+    addTo(readings, what, reader);
   }
   return Array.from(readings, ([what, group]) => `${titles(group)}: ${what}`);
 }

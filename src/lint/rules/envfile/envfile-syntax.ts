@@ -3,6 +3,7 @@
 import { envFileProblems } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
 import type { Comparison } from "../../../envfile/readers/compare.ts";
+import { AssignmentLines } from "../../assignment-lines.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
@@ -79,12 +80,7 @@ export function assignmentProblems(source: SourceText): RawFinding[] {
 export function rejection({ readers }: Comparison, reader: string, source: SourceText): RawFinding[] {
   const { refused, title } = readers.find(({ id }) => id === reader)!;
   if (refused === undefined) return [];
-  const start = source.lineStart(
-    source.text
-      .split("\n")
-      .slice(0, refused.line - 1)
-      .join("\n").length + (refused.line > 1 ? 1 : 0),
-  );
+  const start = new AssignmentLines(source.text).startOf(refused.line);
   const message = `${title} rejects the file: ${refused.reason}`;
   return [{ rule: envfileSyntax.id, ...source.restOfLine(start), message }];
 }

@@ -2,6 +2,7 @@
 
 import { TemplateError } from "../../../garden/template/error.ts";
 import { cachedTemplate } from "../../../garden/template/resolve/cache.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { rangesInText } from "../../../yaml/places.ts";
 import type { RawFinding } from "../../finding.ts";
 import { stringsIn } from "../../project-uses.ts";
@@ -36,11 +37,6 @@ export function optionalSuffixes({ root, source, value }: ProjectDocument): RawF
 
 /** Whether a text is one expression, with or without a `?`. */
 function isExpression(text: string): boolean {
-  try {
-    const { parts } = cachedTemplate(text).tree;
-    return parts.length === 1 && parts[0]!.kind === "expression";
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    return false;
-  }
+  const parts = ifPossible(() => cachedTemplate(text).tree.parts, TemplateError) ?? [];
+  return parts.length === 1 && parts[0]!.kind === "expression";
 }

@@ -1,8 +1,7 @@
 /** `$$` in a value, where two dollars may be intended. */
 
 import { expand } from "../../../expansion/expand.ts";
-import type { TracedUse } from "../../../kubernetes/pod/trace/types.ts";
-import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { grouped } from "../../../text/grouped.ts";
 import { stringAt } from "../../pod-place.ts";
 import { type ContainerRule, container } from "../rule.ts";
 
@@ -23,17 +22,13 @@ intended, add a comment: \`# varexpand-ignore lost-dollar: one dollar is intende
     const values = definitions.flatMap(({ path, value }) =>
       value?.includes("$") ? { path: path?.join("/"), value } : [],
     );
-    const byPath = new Map<ManifestPath, TracedUse[]>();
-    for (const use of uses) {
-      const { end, name, path, source, start, verdict } = use;
-      if (verdict !== "escaped" || source !== undefined || path.at(-1) !== "value" || path.at(-3) !== "env") continue;
-      if (name !== "" || end - start !== 2) continue;
-      const known = byPath.get(path);
-      if (known === undefined) byPath.set(path, [use]);
-      else known.push(use);
-    }
+    const escaped = uses.filter(({ end, name, path, source, start, verdict }) => {
+      if (verdict !== "escaped" || source !== undefined || path.at(-1) !== "value" || path.at(-3) !== "env")
+        return false;
+      return name === "" && end - start === 2;
+    });
     const message = "$$ becomes a single $; write $$$$ if two are intended";
-    return [...byPath].flatMap(([path, candidates]) => {
+    return [...grouped(escaped, ({ path }) => path)].flatMap(([path, candidates]) => {
       const text = stringAt(place, path);
       if (text === undefined) return [];
       const own = path.slice(0, -1).join("/");
