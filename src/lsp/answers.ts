@@ -78,7 +78,7 @@ export function actionsIn(seen: SeenDocument, { start, end }: TextRange): CodeAc
   const touched = view.findings.filter((found) => found.start <= end && found.end >= start).slice(0, 20);
   return touched.flatMap((found) => {
     const { meant, name, rule } = found.finding;
-    const fix = found.fix && view.fixOf(found);
+    const fix = found.fix && view.fixOf?.(found);
     const at = name === undefined ? -1 : seen.text.slice(found.start, found.end).indexOf(name);
     const suggestion = meant !== undefined &&
       at !== -1 && {
@@ -198,7 +198,7 @@ export function completionAt(text: string, view: TextView, offset: number): Comp
   const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
   // Without a parenthesis, the following text is not part of the reference.
   const end = rest.endsWith(")") ? offset + rest.length : offset;
-  const names = view.visibleAt(offset).map(({ definition, name }): CompletionName => {
+  const names = (view.visibleAt?.(offset) ?? []).map(({ definition, name }): CompletionName => {
     const detail = [definition.value, definition.from].filter((each) => each !== undefined).join("  ");
     return { label: name, detail, text: `${name})` };
   });

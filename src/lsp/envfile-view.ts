@@ -94,10 +94,6 @@ export class EnvFileView implements TextView {
     return { start, end, name, where: "", definitions: [], notes: [...notes, ...others], use: undefined, references };
   }
 
-  fixOf(): undefined {
-    return undefined;
-  }
-
   ignoring({ finding: { rule }, start }: ViewedFinding): RawFix | undefined {
     const { text } = this.source;
     const fix = ignoringFix(text, [], rule, start);
@@ -118,9 +114,5 @@ export class EnvFileView implements TextView {
         return { kind: "variable", name, detail: "", ...range, selected: range, children: [] };
       },
     );
-  }
-
-  visibleAt(): [] {
-    return [];
   }
 }

@@ -122,11 +122,11 @@ export interface TextView {
   /** Every use, in the order of the text. */
   readonly uses: readonly ViewedUse[];
   /** The fix of a finding, if it changes nothing else. */
-  fixOf(finding: ViewedFinding): RawFix | undefined;
+  fixOf?(finding: ViewedFinding): RawFix | undefined;
   /** The variable at a place, if there is one. */
   symbolAt(offset: number): Symbol | undefined;
   /** The names that a reference at a place can use. Empty where references are never expanded. */
-  visibleAt(offset: number): readonly VisibleName[];
+  visibleAt?(offset: number): readonly VisibleName[];
   /** The comment that suppresses a finding, if there is a place for one. */
   ignoring?(finding: ViewedFinding): RawFix | undefined;
   /** Renames the variable at a place; a string if it cannot be renamed, and why. */

@@ -110,22 +110,12 @@ export class Workspace {
   }
 
   private viewOf(name: string, text: WorkspaceText): TextView {
-    if (text.kind === "envfile") return this.envFileView(name, text);
-    if (text.kind === "manifest") return this.manifestView(name, text);
-    const nothing = () => undefined;
-    const lists = { findings: [], problems: [], uses: [] };
-    return { kind: "other", ...lists, fixOf: nothing, symbolAt: nothing, visibleAt: () => [] };
-  }
-
-  private envFileView(name: string, { settings, text }: WorkspaceText): EnvFileView {
-    const podsAround = () => this.podsAround(groupOf(name, settings));
-    return new EnvFileView(name, text, { settings, node: this.options.node, podsAround });
-  }
-
-  private manifestView(name: string, text: WorkspaceText): ManifestView {
-    text.manifest ??= new ManifestText(text.text);
-    const { settings } = text;
+    const { kind, settings } = text;
     const group = groupOf(name, settings);
+    const podsAround = () => this.podsAround(group);
+    if (kind === "envfile") return new EnvFileView(name, text.text, { settings, node: this.options.node, podsAround });
+    if (kind !== "manifest") return { kind: "other", findings: [], problems: [], uses: [], symbolAt: () => undefined };
+    text.manifest ??= new ManifestText(text.text);
     const { clustersOf, objects } = this.folderOf(group);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
@@ -137,7 +127,7 @@ export class Workspace {
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
-      podsAround: () => this.podsAround(group),
+      podsAround,
     });
   }
 

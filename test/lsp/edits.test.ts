@@ -166,7 +166,7 @@ test("a name that is offered at a place is expanded there, or unknown", () => {
     workspace.set("x.yaml", MANIFEST);
     const names = workspace
       .view("x.yaml")!
-      .visibleAt(at)
+      .visibleAt!(at)
       .map(({ name }) => name);
     for (const name of names) {
       const inserted = MANIFEST[at - 1] === "[" ? `$(${name}), ` : `$(${name})`;

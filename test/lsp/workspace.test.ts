@@ -248,10 +248,7 @@ describe("names that are visible", () => {
   const namesAt = (pod: string) => {
     const { at, text } = marked(pod);
     const workspace = workspaceOf({ "pod.yaml": text, "objects.yaml": OBJECTS });
-    return workspace
-      .view("pod.yaml")!
-      .visibleAt(at)
-      .map(({ definition, name }) => `${name} ${definition.value}`);
+    return workspace.view("pod.yaml")!.visibleAt!(at).map(({ definition, name }) => `${name} ${definition.value}`);
   };
 
   test("in args: all of them; a Secret's value is masked", () => {
@@ -278,12 +275,7 @@ describe("names that are visible", () => {
     workspace.view("pod.yaml")!.uses;
     const { at, text } = marked(POD.replace('"http://$(HOST)/"}', '"http://$(‸'));
     workspace.set("pod.yaml", text);
-    expect(
-      workspace
-        .view("pod.yaml")!
-        .visibleAt(at)
-        .map(({ name }) => name),
-    ).toEqual(["EARLY", "HOST", "PASSWORD"]);
+    expect(workspace.view("pod.yaml")!.visibleAt!(at).map(({ name }) => name)).toEqual(["EARLY", "HOST", "PASSWORD"]);
   });
 });
 

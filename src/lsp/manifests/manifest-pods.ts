@@ -22,14 +22,15 @@ export class ViewedPod {
   readonly seen: SeenPod;
   /** The offset of the chunk that contains the pod. */
   private readonly start: number;
-  private readonly sources: SourcePlaces;
+  /** The source of a value. */
+  readonly sourcePlace: SourcePlaces;
   private usesFound: readonly ViewedPodUse[] | undefined;
 
   constructor(file: string, seen: SeenPod, start: number, sources: SourcePlaces) {
     this.file = file;
     this.seen = seen;
     this.start = start;
-    this.sources = sources;
+    this.sourcePlace = sources;
   }
 
   get uses(): readonly ViewedPodUse[] {
@@ -63,11 +64,6 @@ export class ViewedPod {
     if (path === undefined || place.nodeAt(path) === undefined) return undefined;
     const range = this.now(place.rangeOfEntry(path));
     return range && { name: this.file, ...range };
-  }
-
-  /** The source of a value. */
-  sourcePlace(source: VariableSource): Place | undefined {
-    return this.sources(source);
   }
 
   /** The effective definition, then those that it hides. */
@@ -118,7 +114,7 @@ export class ViewedPod {
       from: describeSource(source),
       entry: this.entryPlace(path),
       isWhole: path?.at(-2) === "env",
-      source: this.sources(source),
+      source: this.sourcePlace(source),
       needs: need?.needs,
       unless: unless?.needs,
       isHidden,

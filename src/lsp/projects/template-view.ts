@@ -46,10 +46,6 @@ export class TemplateView implements TextView {
     return this.found;
   }
 
-  fixOf(): undefined {
-    return undefined;
-  }
-
   symbolAt(offset: number): Symbol | undefined {
     const { good } = this.around;
     const before = good && this.before(good, offset);
@@ -57,10 +53,6 @@ export class TemplateView implements TextView {
     const symbol = new TemplateSymbols(good, (file, range) => this.placeOf(good, file, range)).at(this.file, before);
     const range = symbol && this.placeOf(good, this.file, symbol);
     return range && symbol && { ...symbol, start: range.start, end: range.end };
-  }
-
-  visibleAt(): [] {
-    return [];
   }
 
   completionAt(offset: number): Completion | undefined {

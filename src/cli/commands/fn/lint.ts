@@ -55,7 +55,9 @@ export function lintObjects(list: ResourceList, { complete, lint, profile }: Fun
   const skipped = new SkippedObjects();
   const unresolved: string[] = [];
   let pods = 0;
-  for (const group of complete ? [objects] : byFolder(objects)) {
+  // As lint groups files. Objects without a file form one group.
+  const folderOf = ({ path }: ListedObject) => (path === undefined || complete ? "" : dirname(path));
+  for (const group of grouped(objects, folderOf).values()) {
     const folderObjects = new FolderObjects();
     const renamed = new RenamedObjects(group);
     const applied = new AppliedObjects();
@@ -126,11 +128,6 @@ function lineOf({ field, finding, object }: ObjectFinding): string {
 /** The message without the field, which is printed separately. */
 function messageOf({ message }: Finding, field: string): string {
   return message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-}
-
-/** Objects by folder, as lint groups files. Objects without a file form one group. */
-function byFolder(objects: readonly ListedObject[]): ListedObject[][] {
-  return [...grouped(objects, ({ path }) => (path === undefined ? "" : dirname(path))).values()];
 }
 
 function fileOf({ path }: ListedObject): string {

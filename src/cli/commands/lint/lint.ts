@@ -13,13 +13,12 @@ import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
-import { knownFindings, writeBaseline } from "./baseline.ts";
 import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
 import { byFolder, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { Fixes } from "./fixes.ts";
 import { KustomizedLint } from "./kustomized.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
-import { pathOf, reportFindings } from "./report.ts";
+import { knownFindings, pathOf, reportFindings, writeBaseline } from "./report.ts";
 import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./settings.ts";
 
 const lintOptions = {

@@ -1,6 +1,7 @@
-/** The output of `varexpand lint`. */
+/** The output of `varexpand lint`, and its baseline. */
 import { relative, resolve, sep } from "node:path";
 import type { Finding } from "../../../lint/finding.ts";
+import { baselineText, newFindings, readBaseline } from "../../../lint/fingerprint.ts";
 import { githubReport } from "../../../lint/report/github.ts";
 import { gitlabReport } from "../../../lint/report/gitlab.ts";
 import { jsonReport } from "../../../lint/report/json.ts";
@@ -9,6 +10,9 @@ import { countsOf, type Report } from "../../../lint/report/report.ts";
 import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
+import { nameOf, readText } from "../../files/files.ts";
+import { writeWhole } from "../../files/whole-file.ts";
+import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 
@@ -89,4 +93,24 @@ export function count(number: number, one: string): string {
 /** A file's path from the working directory, with `/` between its parts. */
 export function pathOf(file: string): string {
   return file.startsWith("<") ? file : relative(process.cwd(), resolve(file)).split(sep).join("/");
+}
+
+/**
+ * The findings in the file of `--baseline`.
+ *
+ * @throws InputError if the file cannot be read, or is not a baseline
+ */
+export function knownFindings(file: string, io: CommandIo): { newOf(findings: readonly Finding[]): Finding[] } {
+  const known = readBaseline(readText(file, io));
+  if (known === undefined) {
+    throw new InputError(
+      `${nameOf(file)}: not a baseline; create one with varexpand lint --baseline FILE --write-baseline`,
+    );
+  }
+  return { newOf: (findings) => newFindings(findings, known, pathOf) };
+}
+
+export async function writeBaseline(file: string, findings: readonly Finding[], io: CommandIo): Promise<void> {
+  await writeWhole(file, baselineText(findings, pathOf), io.report);
+  io.report(`${nameOf(file)}: wrote ${count(findings.length, "finding")}`);
 }

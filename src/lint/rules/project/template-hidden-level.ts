@@ -2,6 +2,7 @@
 
 import type { Project } from "../../../garden/project/project.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
@@ -47,12 +48,8 @@ export function hiddenLevels(
 
 /** The level that overrides one of the project's own variables; undefined if none does or it is not known. */
 function hidingLevel(project: Project, key: string): string | undefined {
-  try {
-    const origins = project.explain(`var.${key}`)[0]?.origins ?? [];
-    const own = origins.find(({ level }) => level === "the project's variables");
-    return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
-  } catch (error) {
-    if (error instanceof VariablesError) return undefined;
-    throw error;
-  }
+  const [explanation] = ifPossible(() => project.explain(`var.${key}`), VariablesError) ?? [];
+  const { origins = [] } = explanation ?? {};
+  const own = origins.find(({ level }) => level === "the project's variables");
+  return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
 }
