@@ -1,6 +1,5 @@
 /** Collects the output for the pods of manifests, of which only one part is in memory at a time. */
 
-import { isAssignmentFormat } from "../../../envfile/writers/formats.ts";
 import { type ClusterObjects, type SkippedObject, SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/unapplied.ts";
 import {
@@ -18,7 +17,7 @@ import { printable } from "../../../text/printable.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { doubleQuoted } from "../../../yaml/write/string.ts";
-import { Spool } from "../../files/spool.ts";
+import type { Spool } from "../../files/spool.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { FluxInputs } from "../../manifests/flux-inputs.ts";
 import type { ManifestPart } from "../../manifests/manifest-file.ts";
@@ -28,7 +27,7 @@ import type { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { PodEvents } from "./events.ts";
 import { FindingLines } from "./finding-lines.ts";
 import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./formats.ts";
-import { assignmentProblems } from "./sections.ts";
+import { PodErrors } from "./pod-errors.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   readonly format: PodFormat;
@@ -43,7 +42,6 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
 }
 
 const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
-const MOST_NAMED = 5;
 const LONGEST_KEY = 200;
 
 export class PodReading {
@@ -67,17 +65,14 @@ export class PodReading {
   others = 0;
   holdsSecrets = false;
   containers = 0;
-  private readonly invalid = new Spool();
-  private readonly overLimit = new Spool();
-  private readonly notWritable = new Spool();
-  private readonly named = new Spool();
-  private namedContainers = 0;
+  readonly podErrors: PodErrors;
 
   constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
     this.options = options;
     this.volumes = new GivenVolumes(options.volumeContents);
     this.reader = new WorkloadReader(options, objects);
     this.events = new PodEvents(now, options.isAll);
+    this.podErrors = new PodErrors(options.format);
     this.unresolved = new FindingLines("objects that are not resolved", options.isAll);
     this.unknown = new FindingLines("unknown", options.isAll);
     this.duplicates = new FindingLines("duplicate keys", options.isAll);
@@ -115,7 +110,7 @@ export class PodReading {
         this.reportUnknownTexts(part, document, resolved.length > before);
       }
     }
-    if (this.reader.mustBeRepeated || !this.problems.isEmpty) return;
+    if (this.reader.mustBeRepeated || !this.podErrors.lines.isEmpty) return;
     try {
       this.printer.add(part, resolved);
     } catch (error) {
@@ -157,33 +152,9 @@ export class PodReading {
     } satisfies DocumentReading;
   }
 
-  /**
-   * Errors in pods. The first group that is not empty counts: what the API server would reject, expansions that are too
-   * large, and variables that the format cannot represent. If there are any, nothing is printed.
-   */
-  get problems(): Spool {
-    if (!this.invalid.isEmpty) return this.invalid;
-    if (!this.overLimit.isEmpty) return this.overLimit;
-    return this.hasTooMany ? this.named : this.notWritable;
-  }
-
-  /** What to do about the problems, unless they say it themselves. */
-  get advice(): string | undefined {
-    if (this.problems.isEmpty || this.problems !== this.named) return undefined;
-    const more = this.containers > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
-    const rule = `-o ${this.options.format} prints one container, but ${this.containers} are selected${more}`;
-    return `${rule}; select one with KIND/NAME, -n, and -c, or use -o env or -o table`;
-  }
-
-  /** Whether the format prints one container, but there are several. */
-  private get hasTooMany(): boolean {
-    return this.containers > 1 && isAssignmentFormat(this.options.format);
-  }
-
   close(): void {
-    const { duplicates, events, invalid, named, notWritable, overLimit, printer, unknown, unresolved } = this;
-    const all = [duplicates, events, invalid, named, notWritable, overLimit, printer, unknown, unresolved];
-    for (const each of all) each.close();
+    const { duplicates, events, podErrors, printer, unknown, unresolved } = this;
+    for (const each of [duplicates, events, podErrors, printer, unknown, unresolved]) each.close();
   }
 
   private selectedOf(pod: ResolvedPod): ResolvedPod {
@@ -239,14 +210,14 @@ export class PodReading {
       else lines.writeLine(`${place}: ${text}`);
     };
     for (const { path, message } of problems) {
-      report(this.invalid, path, `${workload.fieldOf(path)}: ${printable(message)}`);
+      report(this.podErrors.invalid, path, `${workload.fieldOf(path)}: ${printable(message)}`);
     }
-    if (overLimit !== undefined) report(this.overLimit, overLimit.path, printable(overLimit.message));
+    if (overLimit !== undefined) report(this.podErrors.overLimit, overLimit.path, printable(overLimit.message));
   }
 
   private reportPod(resolved: ResolvedWorkload): void {
     const { workload, pod } = resolved;
-    const { format, isAll } = this.options;
+    const { isAll } = this.options;
     this.containers += pod.containers.length;
     for (const container of pod.containers) {
       const containerPath = container.error?.path ?? container.path;
@@ -274,10 +245,7 @@ export class PodReading {
         });
       }
     }
-    if (!isAssignmentFormat(format)) return;
-    this.nameContainers(resolved);
-    if (this.hasTooMany) return;
-    for (const line of assignmentProblems(resolved, format)) this.notWritable.write(`${line}; -o table shows it\n`);
+    this.podErrors.add(resolved);
   }
 
   /** Reports the texts in the output that Flux replaces with something unknown. */
@@ -292,15 +260,6 @@ export class PodReading {
         const what = hasPods || isAll ? `${printable(formatPath(path))}: ${unknownText(need)}` : OUTSIDE;
         return { place: part.placeOf(written, path), text: what };
       });
-    }
-  }
-
-  /** Lists the containers, in case there are several. */
-  private nameContainers({ workload, pod }: ResolvedWorkload): void {
-    for (const { name, path } of pod.containers) {
-      if (this.namedContainers === MOST_NAMED) return;
-      this.namedContainers++;
-      this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
     }
   }
 }

@@ -37,12 +37,12 @@ interface ReadFiles {
  * so that they are visible at the bottom of a terminal.
  */
 export async function report(read: PodReading, files: ReadFiles, io: CommandIo): Promise<boolean> {
-  const { advice, duplicates, events, options, problems } = read;
+  const { duplicates, events, options, podErrors } = read;
   const { eventsFile, skippedFiles } = files;
-  if (problems.length > 0) {
+  if (!podErrors.lines.isEmpty) {
     for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
-    for (const line of problems.lines()) io.report(`varexpand: ${line}`);
-    if (advice !== undefined) io.report(`varexpand: ${advice}`);
+    for (const line of podErrors.lines.lines()) io.report(`varexpand: ${line}`);
+    if (podErrors.advice !== undefined) io.report(`varexpand: ${podErrors.advice}`);
     return false;
   }
   options.selection.check();

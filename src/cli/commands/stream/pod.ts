@@ -31,7 +31,7 @@ export function podExpander(limit: number, io: CommandIo, report: (line: string)
     let read: PodReading | undefined;
     try {
       read = readPods([manifest], withoutOptions());
-      const problems = [...read.problems.lines()];
+      const problems = [...read.podErrors.lines.lines()];
       if (problems.length > 0) throw refusal(problems, name);
       read.printer.print(own);
       const { duplicates, events, skipped, unknown, unresolved } = read;
