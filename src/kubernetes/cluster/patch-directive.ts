@@ -10,19 +10,16 @@ const DIRECTIVE = /^\$(patch|retainKeys|setElementOrder\/.+|deleteFromPrimitiveL
 /** The path of the first directive in a pod, its metadata, its spec, its containers, or the entries of their lists. */
 export function directiveIn(pod: unknown): ManifestPath | undefined {
   const spec = memberOf(pod, "spec");
-  return (
+  const found =
     directiveAt([], pod, []) ??
     directiveAt(["metadata"], memberOf(pod, "metadata"), []) ??
-    directiveAt(["spec"], spec, ["volumes"]) ??
-    directiveInContainers(spec, "initContainers") ??
-    directiveInContainers(spec, "containers")
-  );
-}
-
-function directiveInContainers(spec: unknown, list: string): ManifestPath | undefined {
-  for (const [i, container] of listOf(spec, list).entries()) {
-    const found = directiveAt(["spec", list, i], container, ["env", "envFrom", "volumeMounts"]);
-    if (found !== undefined) return found;
+    directiveAt(["spec"], spec, ["volumes"]);
+  if (found !== undefined) return found;
+  for (const list of ["initContainers", "containers"]) {
+    for (const [i, container] of listOf(spec, list).entries()) {
+      const directive = directiveAt(["spec", list, i], container, ["env", "envFrom", "volumeMounts"]);
+      if (directive !== undefined) return directive;
+    }
   }
   return undefined;
 }

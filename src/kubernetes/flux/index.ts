@@ -14,10 +14,11 @@ export {
   type FluxFiles,
   type FluxPath,
   FluxRepository,
+  type FluxUse,
   renderPath,
   substitutedRendering,
+  usesIn,
   variablesByFile,
 } from "./repository.ts";
 export { neededFor, type ReplacedText, substituted, substitutedValue } from "./substitution.ts";
-export { type FluxUse, usesIn } from "./uses.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";

@@ -3,7 +3,8 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { fileAt, joined, type Kustomizer, objectsIn, type Rendering } from "../kustomize/index.ts";
-import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
+import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
 import { type ReplacedText, substituted } from "./substitution.ts";
 import { type FluxVariables, merged, VariableSources } from "./variables.ts";
 
@@ -233,6 +234,27 @@ export function appliedObject(document: Node, variables: FluxVariables, onText?:
 
 function isOfFlux(object: unknown): boolean {
   return /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
+}
+
+/** A reference that Flux replaces in what a Kustomization applies. */
+export interface FluxUse {
+  readonly path: FluxPath;
+  /** The object that contains the text. */
+  readonly object: unknown;
+  readonly text: ObjectText;
+  readonly reference: FluxReference;
+}
+
+export function usesIn(path: FluxPath): FluxUse[] {
+  if (!path.isSubstituted) return [];
+  return path.rendering.objects.flatMap(({ document, isUnknown }) => {
+    const { value: object } = document;
+    const file = fileAt(document, []);
+    if (file === undefined || isUnknown || isDisabled(object)) return [];
+    return textsOf(document, file).flatMap((text) =>
+      fluxReferences(text.text).references.map((reference) => ({ path, object, text, reference })),
+    );
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { type EnvFileLookup, envFileLookup } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import type { Volume } from "../objects.ts";
 import type { Cluster, VolumeContents, VolumeReader } from "../types.ts";
 
@@ -48,11 +49,6 @@ function hasSecrets(volume: Volume): boolean {
 }
 
 const SECRET_SOURCES = ["secret", "serviceAccountToken"] as const;
-
-/** A member of a value whose type has not been checked. */
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
 
 /** A path in a volume, without symbolic links. */
 interface VolumePath {
