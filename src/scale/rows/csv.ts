@@ -1,7 +1,16 @@
 /** Rows of CSV (RFC 4180) and TSV: the first one is the header. */
 import Papa from "papaparse";
 import { printable } from "../../text/printable.ts";
-import { INVALID, LONGEST, type ReadBytes, type Row, RowsError, textBlocks } from "./row.ts";
+import {
+  INVALID,
+  LONGEST,
+  type Range,
+  type ReadBytes,
+  type Rows,
+  RowsError,
+  type TextBlock,
+  textBlocks,
+} from "./row.ts";
 
 /** A row, and the end of its text. */
 interface Parsed {
@@ -15,53 +24,65 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   MissingQuotes: "a quoted field is not closed",
 };
 
-/**
- * Reads the rows. Empty lines are skipped.
- *
- * @throws RowsError for a header that is missing, or in which a name is empty or not unique
- */
-export function* csvRows(read: ReadBytes, delimiter: string): Generator<Row, void, undefined> {
-  const row = new CsvRow(delimiter);
-  let text = "";
-  let wanted = 0;
-  let hasInvalid = false;
-  for (const block of textBlocks(read)) {
-    row.first ??= block.offset;
-    text += block.text;
-    if (text.length > LONGEST) throw new RangeError(`a row is longer than ${LONGEST} characters`);
-    hasInvalid ||= block.hasInvalid;
-    // A field of many lines is read again with twice the text: it takes linear time.
-    if (text.length < wanted) continue;
-    const rest = yield* row.readAll(text, hasInvalid, false);
-    wanted = rest.length === text.length ? 2 * text.length : 0;
-    if (rest.length === 0) hasInvalid = false;
-    text = rest;
-  }
-  yield* row.readAll(text, hasInvalid, true);
-  if (!row.hasHeader) throw new RowsError(1, "there is no header; write the names of the columns on the first line");
-}
-
-class CsvRow implements Row {
+/** Empty lines are skipped. */
+export class CsvRows implements Rows {
   number = 0;
   problem: string | undefined;
-  /** The offset of the text in the input, after a byte order mark. */
-  first: number | undefined;
+  private readonly blocks: Iterator<TextBlock>;
   private readonly delimiter: string;
+  private readonly range: Range | undefined;
   private newline: string | undefined;
+  /** The offset of the text in the input, after a byte order mark. */
+  private first: number | undefined;
   private header: ReadonlyMap<string, number> | undefined;
   private fields: readonly string[] = [];
-  /** The text that is being read, and where this row begins in it. */
+  /** The text that is being read, and where this row begins and ends in it. */
   private text = "";
   private start = 0;
+  private end = 0;
+  private hasInvalid = false;
+  private isLast = false;
+  /** The complete rows of the text, and the index of the next one. */
+  private parsed: readonly Parsed[] = [];
+  private index = 0;
   /** The line and the offset of a place in the text. */
   private counted = { at: 0, line: 1, offset: 0 };
 
-  constructor(delimiter: string) {
+  /** @param range where the rows begin; default: anywhere */
+  constructor(read: ReadBytes, delimiter: string, range?: Range) {
+    this.blocks = textBlocks(read);
     this.delimiter = delimiter;
+    this.range = range;
   }
 
-  get hasHeader(): boolean {
-    return this.header !== undefined;
+  /** @throws RowsError for a header that is missing, or in which a name is empty or not unique */
+  next(): boolean {
+    while (this.index < this.parsed.length || this.readMore()) {
+      const { data, errors, meta } = this.parsed[this.index++]!;
+      const [fields] = data;
+      this.start = this.end;
+      this.end = meta.cursor;
+      if (fields.length === 1 && fields[0] === "") continue;
+      this.fields = fields;
+      this.problem = PROBLEMS[errors[0]?.code ?? ""];
+      if (this.hasInvalid && fields.some((field) => field.includes(INVALID))) this.problem ??= "not valid UTF-8";
+      if (this.header === undefined) {
+        this.header = this.readHeader(fields);
+        continue;
+      }
+      this.number++;
+      if (this.range !== undefined) {
+        const { offset } = this;
+        if (offset >= this.range.end) return false;
+        if (offset < this.range.start) continue;
+      }
+      if (fields.length !== this.header.size) {
+        this.problem ??= `the number of fields is ${fields.length}, but the header has ${this.header.size}`;
+      }
+      return true;
+    }
+    if (this.header !== undefined) return false;
+    throw new RowsError(1, "there is no header; write the names of the columns on the first line");
   }
 
   get line(): number {
@@ -72,37 +93,6 @@ class CsvRow implements Row {
     return this.first! + this.countTo(this.start).offset;
   }
 
-  /** Reads the rows of a text. Returns what follows the last complete one. */
-  *readAll(text: string, hasInvalid: boolean, isLast: boolean): Generator<Row, string, undefined> {
-    const { delimiter } = this;
-    this.text = text;
-    this.newline ??= /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";
-    const rows: Parsed[] = [];
-    const step = (row: unknown) => void rows.push(row as Parsed);
-    new Papa.Parser({ delimiter, newline: this.newline, step } as Papa.ParseConfig).parse(text, 0, !isLast);
-    let end = 0;
-    for (const { data, errors, meta } of rows) {
-      const [fields] = data;
-      this.start = end;
-      end = meta.cursor;
-      if (fields.length === 1 && fields[0] === "") continue;
-      this.fields = fields;
-      this.problem = PROBLEMS[errors[0]?.code ?? ""];
-      if (hasInvalid && fields.some((field) => field.includes(INVALID))) this.problem ??= "not valid UTF-8";
-      if (this.header === undefined) {
-        this.header = this.readHeader(fields);
-        continue;
-      }
-      this.number++;
-      if (fields.length !== this.header.size) {
-        this.problem ??= `the number of fields is ${fields.length}, but the header has ${this.header.size}`;
-      }
-      yield this;
-    }
-    this.counted = { ...this.countTo(end), at: 0 };
-    return text.slice(end);
-  }
-
   get(column: string): string | undefined {
     const index = this.header!.get(column);
     return index === undefined ? undefined : this.fields[index];
@@ -110,6 +100,39 @@ class CsvRow implements Row {
 
   columns(): Iterable<string> {
     return this.header!.keys();
+  }
+
+  /** Parses what follows the last complete row, with more of the input. Returns false at the end. */
+  private readMore(): boolean {
+    const { delimiter, end } = this;
+    this.counted = { ...this.countTo(end), at: 0 };
+    this.text = this.text.slice(end);
+    if (this.text === "") this.hasInvalid = false;
+    this.index = 0;
+    this.end = 0;
+    this.parsed = [];
+    // A field of many lines is read again with twice the text: it takes linear time.
+    for (let wanted = 0; this.parsed.length === 0 && !this.isLast; wanted = 2 * this.text.length) {
+      do this.readBlock();
+      while (this.text.length < wanted && !this.isLast);
+      this.newline ??= /^[^\n]*\r\n/.test(this.text) ? "\r\n" : "\n";
+      const parsed: Parsed[] = [];
+      const step = (row: unknown) => void parsed.push(row as Parsed);
+      const config = { delimiter, newline: this.newline, step };
+      new Papa.Parser(config as Papa.ParseConfig).parse(this.text, 0, !this.isLast);
+      this.parsed = parsed;
+    }
+    return this.parsed.length > 0;
+  }
+
+  private readBlock(): void {
+    const { value, done } = this.blocks.next();
+    this.isLast = done === true;
+    if (done) return;
+    this.first ??= value.offset;
+    this.text += value.text;
+    this.hasInvalid ||= value.hasInvalid;
+    if (this.text.length > LONGEST) throw new RangeError(`a row is longer than ${LONGEST} characters`);
   }
 
   private readHeader(names: readonly string[]): ReadonlyMap<string, number> {

@@ -1,50 +1,51 @@
 /** Rows of NDJSON: each line is an object. */
 import { LINE_FEED } from "../../text/position.ts";
 import { jsonErrorOffset, readJsonObject } from "../../yaml/json.ts";
-import { INVALID, type ReadBytes, type Row, RowProblem, type TextBlock, textBlocks } from "./row.ts";
+import { INVALID, type ReadBytes, RowProblem, type Rows, type TextBlock, textBlocks } from "./row.ts";
 
-/** In which a number can be written other than JavaScript prints it. */
-const INEXACT = /[:,[\s](?:-0|-?\d+[.eE]|-?\d{16})/;
+/** In which a number has a fraction or an exponent. The search begins with what few texts contain. */
+const FRACTION = /\d(?:\.\d|[eE][-+\d])(?<=[:,[\s]-?\d+.[-+\d])/;
 /** The levels of lists and objects up to which an error is searched for. */
 const DEEPEST = 1000;
 
-/**
- * Reads the rows. Lines of white space are skipped.
- *
- * @param offset the offset in the input of the first byte that is read
- */
-export function* ndjsonRows(read: ReadBytes, offset = 0): Generator<Row, void, undefined> {
-  const row = new JsonRow();
-  for (const block of textBlocks(read, offset)) {
-    const { text, hasInvalid } = block;
-    row.enter(block);
-    for (let at = 0; at < text.length; ) {
-      const lineFeed = text.indexOf("\n", at);
-      const end = lineFeed === -1 ? text.length : lineFeed;
-      const source = text.slice(at, end);
-      at = end + 1;
-      row.line++;
-      row.index++;
-      if (source.charCodeAt(0) !== 0x7b && source.trim() === "") continue;
-      row.read(source, hasInvalid && source.includes(INVALID));
-      yield row;
-    }
-  }
-}
-
-class JsonRow implements Row {
+/** Lines of white space are skipped. */
+export class NdjsonRows implements Rows {
   number = 0;
   line = 0;
   problem: string | undefined;
+  private readonly blocks: Iterator<TextBlock>;
   /** The block that contains the row, and the index of its line there. */
   private block!: TextBlock;
-  index = 0;
+  private index = 0;
+  /** The text of the block, and where the next line begins in it. */
+  private text = "";
+  private at = 0;
   private source = "";
   private value: Readonly<Record<string, unknown>> = {};
   /** The texts of all values; undefined until some value needs them. */
   private texts: Map<string, string> | undefined;
-  /** Whether JavaScript prints all numbers in the block as they are. */
+  /** Whether JavaScript prints all integers in the block as they are. */
   private isBlockExact: boolean | undefined;
+
+  /** @param offset the offset in the input of the first byte that is read */
+  constructor(read: ReadBytes, offset = 0) {
+    this.blocks = textBlocks(read, offset);
+  }
+
+  next(): boolean {
+    while (this.at < this.text.length || this.readBlock()) {
+      const { text, at } = this;
+      const lineFeed = text.indexOf("\n", at);
+      const source = text.slice(at, lineFeed === -1 ? text.length : lineFeed);
+      this.at = at + source.length + 1;
+      this.line++;
+      this.index++;
+      if (source.charCodeAt(0) !== 0x7b && source.trim() === "") continue;
+      this.parse(source);
+      return true;
+    }
+    return false;
+  }
 
   get offset(): number {
     const { bytes, offset } = this.block;
@@ -53,17 +54,41 @@ class JsonRow implements Row {
     return offset + start;
   }
 
-  enter(block: TextBlock): void {
-    this.block = block;
-    this.index = -1;
-    this.isBlockExact = undefined;
+  get(column: string): string | undefined {
+    const { value } = this;
+    const member = value[column];
+    // No member of the prototype is a string.
+    if (typeof member === "string") return member;
+    if (member === null || !Object.hasOwn(value, column)) return undefined;
+    if (typeof member === "boolean") return `${member}`;
+    if (Number.isSafeInteger(member) && !Object.is(member, -0)) {
+      this.isBlockExact ??= !FRACTION.test(this.text);
+      if (this.isBlockExact || !FRACTION.test(this.source)) return `${member}`;
+    }
+    this.texts ??= textsIn(this.source);
+    return this.texts.get(column);
   }
 
-  read(source: string, isInvalid: boolean): void {
+  columns(): Iterable<string> {
+    return Object.keys(this.value);
+  }
+
+  private readBlock(): boolean {
+    const { value, done } = this.blocks.next();
+    if (done) return false;
+    this.block = value;
+    this.text = value.text;
+    this.at = 0;
+    this.index = -1;
+    this.isBlockExact = undefined;
+    return true;
+  }
+
+  private parse(source: string): void {
     this.number++;
     this.source = source;
     this.texts = undefined;
-    this.problem = isInvalid ? "not valid UTF-8" : undefined;
+    this.problem = this.block.hasInvalid && source.includes(INVALID) ? "not valid UTF-8" : undefined;
     try {
       const value: unknown = JSON.parse(source);
       if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -75,25 +100,6 @@ class JsonRow implements Row {
       this.problem ??= `not JSON, from column ${jsonErrorOffset(source, DEEPEST) + 1} on`;
     }
     this.value = {};
-  }
-
-  get(column: string): string | undefined {
-    const { value } = this;
-    const member = value[column];
-    // No member of the prototype is a string.
-    if (typeof member === "string") return member;
-    if (member === null || !Object.hasOwn(value, column)) return undefined;
-    if (typeof member === "boolean") return `${member}`;
-    if (typeof member === "number") {
-      this.isBlockExact ??= !INEXACT.test(this.block.text);
-      if (this.isBlockExact || !INEXACT.test(this.source)) return `${member}`;
-    }
-    this.texts ??= textsIn(this.source);
-    return this.texts.get(column);
-  }
-
-  columns(): Iterable<string> {
-    return Object.keys(this.value);
   }
 }
 

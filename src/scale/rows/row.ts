@@ -3,7 +3,6 @@ import { resized } from "../../text/byte-buffer.ts";
 import { LINE_FEED } from "../../text/position.ts";
 import { decodeUtf8, startsWithMark } from "../../text/utf8.ts";
 
-/** A reader reuses the object for the next row. */
 export interface Row {
   /** From 1. */
   readonly number: number;
@@ -17,6 +16,18 @@ export interface Row {
   get(column: string): string | undefined;
   /** The columns, in order. */
   columns(): Iterable<string>;
+}
+
+/** A part of the input, in bytes. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A cursor over rows. */
+export interface Rows extends Row {
+  /** Moves to the next row; returns false at the end. */
+  next(): boolean;
 }
 
 /** A row cannot be used. */

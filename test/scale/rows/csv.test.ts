@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { csvRows } from "../../../src/scale/rows/csv.ts";
+import { CsvRows } from "../../../src/scale/rows/csv.ts";
 import { Random } from "../../reference/random.ts";
-import { reading } from "./reading.ts";
+import { eachRow, reading } from "./reading.ts";
 
 /** Each row: its number, line, problem, and values. */
 function rows(text: string | Uint8Array, delimiter = ",", piece?: number) {
-  return Array.from(csvRows(reading(text, piece), delimiter), (row) => {
+  return eachRow(new CsvRows(reading(text, piece), delimiter), (row) => {
     const values = [...row.columns()].map((column) => row.get(column));
     return [row.number, row.line, row.problem ?? values];
   });
@@ -47,8 +47,9 @@ test.each<[string, string]>([
 });
 
 test("columns can have any name", () => {
-  const [row] = csvRows(reading("__proto__,constructor\n1,2\n"), ",");
-  expect([row!.get("__proto__"), row!.get("constructor"), row!.get("toString")]).toEqual(["1", "2", undefined]);
+  const row = new CsvRows(reading("__proto__,constructor\n1,2\n"), ",");
+  row.next();
+  expect([row.get("__proto__"), row.get("constructor"), row.get("toString")]).toEqual(["1", "2", undefined]);
 });
 
 test("random rows", () => {

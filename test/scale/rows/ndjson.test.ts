@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ndjsonRows } from "../../../src/scale/rows/ndjson.ts";
+import { NdjsonRows } from "../../../src/scale/rows/ndjson.ts";
 import { RowProblem } from "../../../src/scale/rows/row.ts";
-import { reading } from "./reading.ts";
+import { eachRow, reading } from "./reading.ts";
 
 /** Each row: its number, line, problem, and values. */
 function rows(text: string | Uint8Array, piece?: number) {
-  return Array.from(ndjsonRows(reading(text, piece)), (row) => {
+  return eachRow(new NdjsonRows(reading(text, piece)), (row) => {
     const values = Object.fromEntries([...row.columns()].map((column) => [column, row.get(column)]));
     return [row.number, row.line, row.problem ?? values];
   });
@@ -35,8 +35,9 @@ test("values are texts, and numbers are as in the source", () => {
 });
 
 test("names of prototype members are columns like others", () => {
-  const [row] = ndjsonRows(reading('{"__proto__":"1","":"2"}'));
-  expect([row!.get("__proto__"), row!.get(""), row!.get("constructor")]).toEqual(["1", "2", undefined]);
+  const row = new NdjsonRows(reading('{"__proto__":"1","":"2"}'));
+  row.next();
+  expect([row.get("__proto__"), row.get(""), row.get("constructor")]).toEqual(["1", "2", undefined]);
 });
 
 test.each([1, 2, 7, 1 << 20])("lines that arrive in pieces of %i bytes", (piece) => {
@@ -64,6 +65,7 @@ test("a line that is not UTF-8 is a problem of its row only", () => {
 });
 
 test("a value that is nested too deeply is a problem of its row", () => {
-  const [row] = ndjsonRows(reading(`{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`));
-  if (row!.problem === undefined) expect(() => row!.get("a")).toThrow(RowProblem);
+  const row = new NdjsonRows(reading(`{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`));
+  row.next();
+  if (row.problem === undefined) expect(() => row.get("a")).toThrow(RowProblem);
 });

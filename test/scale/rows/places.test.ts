@@ -1,10 +1,10 @@
 /** The number, the line, and the offset of rows, whatever the pieces in which the bytes arrive. */
 import { describe, expect, test } from "vitest";
-import { csvRows } from "../../../src/scale/rows/csv.ts";
-import { ndjsonRows } from "../../../src/scale/rows/ndjson.ts";
-import type { ReadBytes, Row } from "../../../src/scale/rows/row.ts";
+import { CsvRows } from "../../../src/scale/rows/csv.ts";
+import { NdjsonRows } from "../../../src/scale/rows/ndjson.ts";
+import type { ReadBytes, Row, Rows } from "../../../src/scale/rows/row.ts";
 import { Random } from "../../reference/random.ts";
-import { reading } from "./reading.ts";
+import { eachRow, reading } from "./reading.ts";
 
 type Place = Pick<Row, "number" | "line" | "offset">;
 
@@ -14,13 +14,13 @@ const PIECES = {
     begin: "",
     rows: ['{"a": "x"}', '{"a": "é"}', "[1]", ' {"a"\t: 12345678901234567890}', '{"a": "x"', '{"a": -0, "b": 1e5}'],
     others: ["", " ", "\t\r"],
-    read: (bytes: ReadBytes) => ndjsonRows(bytes),
+    read: (bytes: ReadBytes) => new NdjsonRows(bytes),
   },
   csv: {
     begin: "a,b\n",
     rows: ["1,2", 'x,"two\nlines"', '"é",', "too few", '"a ""b""\n\n",x'],
     others: ["", ""],
-    read: (bytes: ReadBytes) => csvRows(bytes, ","),
+    read: (bytes: ReadBytes) => new CsvRows(bytes, ","),
   },
 } as const;
 
@@ -29,8 +29,12 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.concat(text.split(/(x)/).map((part) => (part === "x" ? Buffer.of(0xff) : Buffer.from(part))));
 }
 
-function placesOf(rows: Iterable<Row>): Place[] {
-  return Array.from(rows, ({ line, number, offset }) => ({ number, line, offset }));
+function placeOf({ line, number, offset }: Row): Place {
+  return { number, line, offset };
+}
+
+function placesOf(rows: Rows): Place[] {
+  return eachRow(rows, placeOf);
 }
 
 describe.each(Object.entries(PIECES))("%s", (_, { begin, others, read, rows }) => {
@@ -63,21 +67,21 @@ describe.each(Object.entries(PIECES))("%s", (_, { begin, others, read, rows }) =
     };
     const compared = [0, 1, count - 11, count - 10, count - 2, count - 1];
     let index = 0;
-    for (const found of read(reading(bytesOf(text)))) {
+    for (const found = read(reading(bytesOf(text))); found.next(); index++) {
       // Finding out the offset takes time.
-      if (compared.includes(index)) expect(placesOf([found])).toEqual([expected(index)]);
-      index++;
+      if (compared.includes(index)) expect(placeOf(found)).toEqual(expected(index));
     }
     expect(index).toBe(count);
   });
 });
 
 test("the offset of the first byte can be given", () => {
-  expect(placesOf(ndjsonRows(reading('{"a": 1}\n{"a": 2}'), 100))).toEqual([
+  expect(placesOf(new NdjsonRows(reading('{"a": 1}\n{"a": 2}'), 100))).toEqual([
     { number: 1, line: 1, offset: 100 },
     { number: 2, line: 2, offset: 109 },
   ]);
   // A mark is only at the beginning of the input.
-  const [row] = ndjsonRows(reading('\ufeff{"a": 1}'), 100);
-  expect(row!.problem).toBe("not JSON, from column 1 on");
+  const row = new NdjsonRows(reading('\ufeff{"a": 1}'), 100);
+  row.next();
+  expect(row.problem).toBe("not JSON, from column 1 on");
 });

@@ -1,4 +1,4 @@
-import type { ReadBytes } from "../../../src/scale/rows/row.ts";
+import type { ReadBytes, Row, Rows } from "../../../src/scale/rows/row.ts";
 
 /** Reads a text in pieces. */
 export function reading(text: string | Uint8Array, piece = 1 << 20): ReadBytes {
@@ -10,4 +10,10 @@ export function reading(text: string | Uint8Array, piece = 1 << 20): ReadBytes {
     at += next.length;
     return next.length;
   };
+}
+
+export function eachRow<T>(rows: Rows, each: (row: Row) => T): T[] {
+  const results: T[] = [];
+  while (rows.next()) results.push(each(rows));
+  return results;
 }

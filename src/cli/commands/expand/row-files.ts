@@ -36,11 +36,16 @@ export class RowFiles {
   }
 
   /**
-   * The path of a row's file.
+   * Writes the file of a row; without a text, only checks its path.
    *
-   * @throws RowProblem if it is not allowed, or that of an earlier row on some file system
+   * @throws RowProblem if the path is not allowed, or that of an earlier row on some file system; InputError
    */
-  pathOf(row: Row): string {
+  add(row: Row, text: string | Uint8Array | undefined): void {
+    const path = this.pathOf(row);
+    if (text !== undefined) this.write(path, text);
+  }
+
+  private pathOf(row: Row): string {
     const path = this.pattern.pathOf(row);
     if (this.inputs.some((input) => path.endsWith(basename(input)) && resolve(path) === input)) {
       throw new RowProblem(`${visibleText(path)} is an input`);
@@ -56,8 +61,7 @@ export class RowFiles {
     return path;
   }
 
-  /** @throws InputError */
-  write(path: string, text: string | Uint8Array): void {
+  private write(path: string, text: string | Uint8Array): void {
     try {
       this.writeOnce(path, text);
     } catch (error) {

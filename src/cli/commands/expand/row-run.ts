@@ -1,5 +1,5 @@
 /** One run of `varexpand expand --rows` over rows. */
-import { type Row, RowProblem, RowsError } from "../../../scale/rows/row.ts";
+import { type Row, RowProblem, type Rows, RowsError } from "../../../scale/rows/row.ts";
 import { nameOf } from "../../files/files.ts";
 import { InputError } from "../../frame/errors.ts";
 import { unresolvedText } from "./file.ts";
@@ -61,8 +61,9 @@ export class RowRun {
    * @param isFirst whether no text precedes the first one
    * @throws UsageError, InputError
    */
-  *expand(rows: Iterable<Row>, write: Write, isFirst = true): Generator<void, void, undefined> {
-    const { rows: file, ndjson } = this.given.options;
+  *expand(rows: Rows, write: Write, isFirst = true): Generator<void, void, undefined> {
+    const { files } = this.given;
+    const { rows: file, ndjson, check } = this.given.options;
     const { separator } = this;
     let hasText = !isFirst;
     let pending = "";
@@ -84,13 +85,17 @@ export class RowRun {
       }
       if (pending.length > BATCH) flush();
     };
+    const unresolved = (name: string) => this.addUnresolved(name, rows);
     let step = 0;
     try {
-      for (const row of rows) {
+      while (rows.next()) {
         try {
-          this.expandRow(row, add);
+          if (rows.number === 1 && rows.problem === undefined) files?.checkColumns(rows);
+          const text = this.textOf(rows, unresolved);
+          if (files === undefined) add(text);
+          else files.add(rows, check ? undefined : text);
         } catch (error) {
-          this.badRow(row, error);
+          this.badRow(rows, error);
         }
         if (++step % STEP === 0) yield;
       }
@@ -104,10 +109,10 @@ export class RowRun {
   }
 
   /** Whether some row has a text. */
-  hasText(rows: Iterable<Row>): boolean {
-    for (const row of rows) {
+  hasText(rows: Rows): boolean {
+    while (rows.next()) {
       try {
-        this.textOf(row, () => {});
+        this.textOf(rows, () => {});
         return true;
       } catch (error) {
         if (rowProblem(error, "") === undefined) throw error;
@@ -119,14 +124,6 @@ export class RowRun {
   private textOf(row: Row, unresolved: (name: string) => void): string | Uint8Array {
     if (row.problem !== undefined) throw new RowProblem(row.problem);
     return this.given.text(row, unresolved);
-  }
-
-  private expandRow(row: Row, add: Write): void {
-    if (row.number === 1 && row.problem === undefined) this.given.files?.checkColumns(row);
-    const text = this.textOf(row, (name) => this.addUnresolved(name, row));
-    const path = this.given.files?.pathOf(row);
-    if (path === undefined) add(text);
-    else if (!this.given.options.check) this.given.files!.write(path, text);
   }
 
   /** Reports a row that cannot be used, if the run goes on. */

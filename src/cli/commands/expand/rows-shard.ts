@@ -1,7 +1,7 @@
 /** `varexpand expand --rows --shard`: the rows of one part of a file. */
-import type { Row } from "../../../scale/rows/row.ts";
+import type { Range, Rows } from "../../../scale/rows/row.ts";
 import { cutFrom } from "../../../scale/shard/cut.ts";
-import { type Shard, type Slice, shardBounds, shardSlices } from "../../../scale/shard/shard.ts";
+import { type Shard, shardBounds, shardSlices } from "../../../scale/shard/shard.ts";
 import { visibleText } from "../../../text/printable.ts";
 import { readBytes } from "../../files/files.ts";
 import { DONE, FINDINGS } from "../../frame/command.ts";
@@ -77,7 +77,6 @@ export async function expandRowsShard(given: RowsExpansion & RowsShard, io: Comm
   return isWritten && badRows === 0 ? DONE : FINDINGS;
 }
 
-type Range = Pick<Slice, "start" | "end">;
 type Advance = (bytes: number) => void;
 
 /** The bytes in which the rows of a shard begin. */
@@ -94,16 +93,15 @@ function firstByte(format: RowsFormat, { start }: Range): number {
 }
 
 /** The rows that begin in a range. */
-function* rowsIn(
+function rowsIn(
   input: OpenShardInput,
   range: Range,
   format: RowsFormat,
   options: RowsOptions,
   advance: Advance = () => {},
-): Generator<Row, void, undefined> {
-  const from = firstByte(format, range);
+): Rows {
   const to = format === "ndjson" ? range.end : input.length;
-  let at = from;
+  let at = firstByte(format, range);
   const read = (into: Uint8Array) => {
     if (at === to) return 0;
     const count = input.read(into.subarray(0, to - at), at);
@@ -111,12 +109,5 @@ function* rowsIn(
     advance(count);
     return count;
   };
-  for (const row of readRows(format, read, options, from)) {
-    if (format !== "ndjson") {
-      const { offset } = row;
-      if (offset >= range.end) return;
-      if (offset < range.start) continue;
-    }
-    yield row;
-  }
+  return readRows(format, read, options, range);
 }

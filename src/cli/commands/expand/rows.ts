@@ -1,8 +1,8 @@
 /** `varexpand expand --rows`: one text, expanded once for each row. */
-import { csvRows } from "../../../scale/rows/csv.ts";
+import { CsvRows } from "../../../scale/rows/csv.ts";
 import { FilePattern } from "../../../scale/rows/file-pattern.ts";
-import { ndjsonRows } from "../../../scale/rows/ndjson.ts";
-import type { ReadBytes, Row } from "../../../scale/rows/row.ts";
+import { NdjsonRows } from "../../../scale/rows/ndjson.ts";
+import type { Range, ReadBytes, Rows } from "../../../scale/rows/row.ts";
 import { checkReadable, nameOf, openInput, readBytes, STDIN } from "../../files/files.ts";
 import { Interruption } from "../../files/interruption.ts";
 import { writeWhole } from "../../files/whole-file.ts";
@@ -64,14 +64,10 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   return run.badRows > 0 || (isStrict && run.unresolvedNames > 0) ? FINDINGS : DONE;
 }
 
-/** @param offset the offset in the file of the first byte that is read: in NDJSON, a line can begin there */
-export function readRows(
-  format: RowsFormat,
-  read: ReadBytes,
-  { delimiter = "," }: RowsOptions,
-  offset = 0,
-): Iterable<Row> {
-  return format === "ndjson" ? ndjsonRows(read, offset) : csvRows(read, format === "csv" ? delimiter : "\t");
+/** @param range where the rows begin. In NDJSON, `read` begins there, too */
+export function readRows(format: RowsFormat, read: ReadBytes, { delimiter = "," }: RowsOptions, range?: Range): Rows {
+  if (format === "ndjson") return new NdjsonRows(read, range?.start);
+  return new CsvRows(read, format === "csv" ? delimiter : "\t", range);
 }
 
 /** A function that writes text as UTF-8. */
