@@ -4,7 +4,7 @@ import type { Shard } from "../../../scale/shard/shard.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { writeWhole } from "../../files/whole-file.ts";
-import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
+import { type Arguments, DONE, defineCommand, FINDINGS, type Options } from "../../frame/command.ts";
 import { FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { envFileOptions } from "../envfile/options.ts";
@@ -15,7 +15,58 @@ import { JoinedFiles } from "./joined-files.ts";
 import { referencedVariables } from "./references.ts";
 import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
 import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
-import { givenShard, hasShardOption, type ShardOptions, shardOptions } from "./shard-options.ts";
+import { givenShard, hasShardOption, shardOptions } from "./shard-options.ts";
+
+const expandOptions = {
+  file: inputOptions.file,
+  recursive: inputOptions.recursive,
+  env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
+  ...envFileOptions,
+  "from-env": { type: "boolean", help: "also use this process's environment; -e and env files win" },
+  only: {
+    type: "string",
+    multiple: true,
+    value: "NAME[,NAME...]",
+    help: "expand only these variables",
+  },
+  "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
+  output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
+  ...rowsOptions,
+  ...shardOptions,
+  clean: { type: "boolean", help: "remove temporary files of killed processes from DIR, for this shard or for all" },
+  variables: { type: "boolean", help: "list the variables that the input refers to" },
+  "variables-format": {
+    type: "string",
+    choices: ["text", "json"],
+    help: "the format of --variables",
+  },
+  syntax: {
+    type: "string",
+    choices: EXPAND_SYNTAXES,
+    help: "the syntax of references; default: kubernetes",
+  },
+  json: {
+    type: "boolean",
+    help: "the input is JSON or NDJSON: expand its strings and escape the values",
+  },
+  yaml: {
+    type: "boolean",
+    help: "the input is YAML: expand its strings, which remain strings, in quotes if necessary",
+  },
+  strict: {
+    type: "boolean",
+    help: "list unresolved references, and exit with 1 if there are any; -i and -o then write nothing",
+  },
+  "flux-kustomization": {
+    type: "string",
+    value: "FILE",
+    help: "use the variables of a Flux Kustomization; FILE#NAME selects one of several",
+  },
+  "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
+} as const satisfies Options;
+
+/** The options, and the inputs that they and the operands name. */
+type Given = Arguments<typeof expandOptions>["options"] & { readonly files: readonly string[] };
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
@@ -67,53 +118,7 @@ each unresolved name is reported once, with the number of rows.
 order equal the output of one process. Existing parts are skipped. Unresolved references are listed in
 DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected. With --rows,
 the rows are divided.`,
-  options: {
-    file: inputOptions.file,
-    recursive: inputOptions.recursive,
-    env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
-    ...envFileOptions,
-    "from-env": { type: "boolean", help: "also use this process's environment; -e and env files win" },
-    only: {
-      type: "string",
-      multiple: true,
-      value: "NAME[,NAME...]",
-      help: "expand only these variables",
-    },
-    "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
-    output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
-    ...rowsOptions,
-    ...shardOptions,
-    clean: { type: "boolean", help: "remove temporary files of killed processes from DIR, for this shard or for all" },
-    variables: { type: "boolean", help: "list the variables that the input refers to" },
-    "variables-format": {
-      type: "string",
-      choices: ["text", "json"],
-      help: "the format of --variables",
-    },
-    syntax: {
-      type: "string",
-      choices: EXPAND_SYNTAXES,
-      help: "the syntax of references; default: kubernetes",
-    },
-    json: {
-      type: "boolean",
-      help: "the input is JSON or NDJSON: expand its strings and escape the values",
-    },
-    yaml: {
-      type: "boolean",
-      help: "the input is YAML: expand its strings, which remain strings, in quotes if necessary",
-    },
-    strict: {
-      type: "boolean",
-      help: "list unresolved references, and exit with 1 if there are any; -i and -o then write nothing",
-    },
-    "flux-kustomization": {
-      type: "string",
-      value: "FILE",
-      help: "use the variables of a Flux Kustomization; FILE#NAME selects one of several",
-    },
-    "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
-  },
+  options: expandOptions,
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,
@@ -127,8 +132,7 @@ the rows are divided.`,
     const given = { ...options, files: [...options.file, ...operands] };
     for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
     const { output } = options;
-    const isPattern = output !== undefined && /[{}]/.test(output);
-    checkRowsOptions({ ...options, files: given.files, isShard: hasShardOption(options), isPattern });
+    checkRowsOptions(given);
     const shard = givenShard(options, io);
     if (options.clean) await reportRemoved(options.output!, shard, io);
     if (options.clean && shard === undefined) return DONE;
@@ -240,28 +244,6 @@ async function filesOf(
     );
   }
   return found.files.map((input) => input.file);
-}
-
-interface Given extends ShardOptions {
-  readonly file: readonly string[];
-  readonly recursive: boolean;
-  readonly files: readonly string[];
-  readonly env: readonly string[];
-  readonly envfile: readonly string[];
-  readonly "envfile-dialect": string | undefined;
-  readonly "from-env": boolean;
-  readonly only: readonly string[];
-  readonly "in-place": boolean;
-  readonly output: string | undefined;
-  readonly variables: boolean;
-  readonly json: boolean;
-  readonly yaml: boolean;
-  readonly strict: boolean;
-  readonly "no-strict": boolean;
-  readonly "flux-kustomization": string | undefined;
-  readonly "variables-format": string | undefined;
-  readonly syntax: string | undefined;
-  readonly clean: boolean;
 }
 
 function writesParts(given: Given): boolean {

@@ -4,7 +4,7 @@ import type { SubstitutionError } from "../../../expansion/dialects/evaluation.t
 import type { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { type ExpansionSink, JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
-import type { YamlExpansionError, YamlRefusal } from "../../../expansion/streams/yaml-stream.ts";
+import type { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { PieceCounter, type Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
@@ -58,7 +58,7 @@ export function* expandFile(file: string, expansion: Expansion): Generator<void,
   try {
     yield* expandPieces(file, input, expansion, progress);
   } catch (error) {
-    throw placed(file, error);
+    throw placed(error, (problem) => `${nameOf(file)}:${placeText(problem)}`);
   } finally {
     progress.end();
     input.close();
@@ -111,16 +111,36 @@ function* expandPieces(
   }
 }
 
-/** An error of a stream, as one about its file. */
-function placed(file: string, error: unknown): unknown {
-  const name = nameOf(file);
-  if (error instanceof HeldInputError) return new InputError(`${name}: byte ${error.offset}: ${error.reason}`);
-  if (!isYamlError(error)) return error;
-  return new InputErrors(
-    error.refusals.map((refusal) => {
-      return `${name}:${refusal.line}:${refusal.column}: ${refusalText(refusal, error)}`;
-    }),
-  );
+/** An error of a stream, or of a dialect, as one about its file. */
+export function placed(error: unknown, placeOf: (problem: Problem) => string): unknown {
+  const problems = problemsOf(error);
+  if (problems === undefined) return error;
+  const lines = problems.map((problem) => `${placeOf(problem)}: ${problem.text}`);
+  return problems[0]!.position === undefined ? new InputError(lines[0]) : new InputErrors(lines);
+}
+
+/** What is wrong with a text. */
+interface Problem {
+  /** In bytes. */
+  readonly offset: number;
+  readonly position?: Position;
+  readonly text: string;
+}
+
+/** What an error of a stream, or of a dialect, is about; undefined for other errors. */
+export function problemsOf(error: unknown): readonly Problem[] | undefined {
+  if (error instanceof HeldInputError) return [{ offset: error.offset, text: error.reason }];
+  if (isSubstitutionError(error)) return [{ offset: error.offset, text: problemText(error) }];
+  if (!isYamlError(error)) return undefined;
+  return error.refusals.map(({ name, problem, offset, line, column }) => {
+    const what = name === "" ? `not YAML: ${problem}` : `${printable(name)}: ${problem}`;
+    const text = problem === undefined ? `${referenceText(name)} ${error.reason}` : what;
+    return { offset, position: { line, column }, text };
+  });
+}
+
+export function placeText({ offset, position }: Problem): string {
+  return position === undefined ? ` byte ${offset}` : `${position.line}:${position.column}`;
 }
 
 /** Whether YAML cannot be expanded. Only some inputs need the code of YAML. */
@@ -128,19 +148,13 @@ function isYamlError(error: unknown): error is YamlExpansionError {
   return (error as Partial<Error> | undefined)?.name === "YamlExpansionError";
 }
 
-/** What is wrong with YAML, without the place. */
-export function refusalText({ name, problem }: YamlRefusal, { reason }: YamlExpansionError): string {
-  if (problem === undefined) return `${referenceText(name)} ${reason}`;
-  return name === "" ? `not YAML: ${problem}` : `${printable(name)}: ${problem}`;
-}
-
 /** Whether a dialect cannot expand a reference. Only some inputs need the code of the dialects. */
-export function isSubstitutionError(error: unknown): error is SubstitutionError {
+function isSubstitutionError(error: unknown): error is SubstitutionError {
   return (error as Partial<Error> | undefined)?.name === "SubstitutionError";
 }
 
 /** What is wrong with a reference, without the place. */
-export function problemText(error: SubstitutionError): string {
+function problemText(error: SubstitutionError): string {
   return `${printable(error.variable)}: ${error.message}`;
 }
 
@@ -152,6 +166,6 @@ export function unresolvedText(name: string, syntax: ExpandSyntax): string {
 }
 
 /** `$(NAME)`, printable. */
-export function referenceText(name: string): string {
+function referenceText(name: string): string {
   return printable(`$(${name})`);
 }

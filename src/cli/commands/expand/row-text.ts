@@ -1,12 +1,10 @@
 /** The text that `varexpand expand --rows` expands. */
 import { compileText } from "../../../expansion/compiled/compiled-text.ts";
 import { Substitution, type Syntax } from "../../../expansion/dialects/substitution.ts";
-import { HeldInputError } from "../../../expansion/streams/held-input.ts";
-import { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type ExpandSyntax, expandEnvironment, mergedVariables } from "./environment.ts";
-import { type InputFormat, isSubstitutionError, problemText, refusalText, streamOf } from "./file.ts";
+import { type InputFormat, placeText, problemsOf, streamOf } from "./file.ts";
 
 type ReportName = (name: string) => void;
 
@@ -98,9 +96,6 @@ function streamText(given: RowTextSource, Stream: Awaited<ReturnType<typeof stre
 /** Why a row cannot be used; undefined for other errors. */
 export function rowProblem(error: unknown, template: string): string | undefined {
   if (error instanceof RowProblem) return error.message;
-  if (isSubstitutionError(error)) return `${template}: byte ${error.offset}: ${problemText(error)}`;
-  if (error instanceof HeldInputError) return `${template}: byte ${error.offset}: ${error.reason}`;
-  if (!(error instanceof YamlExpansionError)) return undefined;
-  const { line, column } = error.refusals[0]!;
-  return `${template}:${line}:${column}: ${refusalText(error.refusals[0]!, error)}`;
+  const [first] = problemsOf(error) ?? [];
+  return first && `${template}:${placeText(first)}: ${first.text}`;
 }

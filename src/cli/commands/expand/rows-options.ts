@@ -1,8 +1,9 @@
 /** The options of `varexpand expand --rows`. */
 import { extname } from "node:path";
 import { STDIN } from "../../files/files.ts";
-import type { Option } from "../../frame/command.ts";
+import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
+import { hasShardOption, type ShardOptions } from "./shard-options.ts";
 
 const FORMATS = ["ndjson", "csv", "tsv"] as const;
 export type RowsFormat = (typeof FORMATS)[number];
@@ -20,46 +21,37 @@ export const rowsOptions = {
   append: { type: "boolean", help: "append the texts of rows that have the same file name" },
   check: { type: "boolean", help: "read and expand all rows, and write nothing" },
   "skip-bad-rows": { type: "boolean", help: "report rows that cannot be used, continue, and exit with 1" },
-} as const satisfies Record<string, Option>;
+} as const satisfies Options;
 
-export interface RowsOptions {
-  readonly rows: string | undefined;
-  readonly "rows-format": RowsFormat | undefined;
-  readonly delimiter: string | undefined;
-  readonly separator: string | undefined;
-  readonly ndjson: boolean;
-  readonly append: boolean;
-  readonly check: boolean;
-  readonly "skip-bad-rows": boolean;
-}
+export type RowsOptions = Arguments<typeof rowsOptions>["options"];
 
 /** What else a conflict depends on. */
-interface Given extends RowsOptions {
+interface Given extends RowsOptions, ShardOptions {
   readonly "in-place": boolean;
   readonly variables: boolean;
   readonly clean: boolean;
   readonly output: string | undefined;
-  readonly isShard: boolean;
-  /** Whether the output contains `{column}`. */
-  readonly isPattern: boolean;
   readonly files: readonly string[];
 }
+
+/** Whether the output contains `{column}`. */
+const isPattern = ({ output }: Given) => output !== undefined && /[{}]/.test(output);
 
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
   [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
   [(given) => given.variables, "--variables and --rows: leave out --rows"],
-  [(given) => given.clean && !given.isShard, "--clean alone takes no rows: leave out --rows"],
-  [(given) => given.isShard && given.isPattern, "--shard writes one part: write -o DIR, without {column}"],
-  [(given) => given.isShard && given.check, "--check reads all rows: leave out --shard"],
+  [(given) => given.clean && !hasShardOption(given), "--clean alone takes no rows: leave out --rows"],
+  [(given) => hasShardOption(given) && isPattern(given), "--shard writes one part: write -o DIR, without {column}"],
+  [(given) => hasShardOption(given) && given.check, "--check reads all rows: leave out --shard"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
   [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson and --separator: give one of them"],
-  [(given) => given.isPattern && given.ndjson, "--ndjson writes one stream; write -o without {column}"],
+  [(given) => isPattern(given) && given.ndjson, "--ndjson writes one stream; write -o without {column}"],
   [
-    (given) => given.isPattern && given.separator !== undefined,
+    (given) => isPattern(given) && given.separator !== undefined,
     "--separator is for one stream; write -o without {column}",
   ],
-  [(given) => given.append && !given.isPattern, "--append is for files; write -o 'DIR/{column}'"],
+  [(given) => given.append && !isPattern(given), "--append is for files; write -o 'DIR/{column}'"],
 ];
 
 /** @throws UsageError for options that exclude each other, or that need `--rows` */

@@ -1,7 +1,7 @@
 /** The options that say which shard of a job a command does. */
 
 import { engineShard, parseShard, type Shard, ShardError, shardOf } from "../../../scale/shard/shard.ts";
-import type { Option } from "../../frame/command.ts";
+import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 
@@ -13,9 +13,9 @@ export const shardOptions = {
   },
   "shard-index": { type: "string", value: "I", help: "the I of --shard I/N" },
   "shard-count": { type: "string", value: "N", help: "the N of --shard I/N; with auto, for an Indexed Job" },
-} as const satisfies Record<string, Option>;
+} as const satisfies Options;
 
-export type ShardOptions = { readonly [Name in keyof typeof shardOptions]: string | undefined };
+export type ShardOptions = Arguments<typeof shardOptions>["options"];
 
 /** Whether there is any of the options. */
 export function hasShardOption(options: ShardOptions): boolean {

@@ -1,15 +1,13 @@
 /** Expands slices of files to what one process writes of them. */
 
 import { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
-import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
 import { type Shard, type Slice, shardSlices } from "../../../scale/shard/shard.ts";
 import { LINE_FEED } from "../../../text/position.ts";
-import { InputError, InputErrors } from "../../frame/errors.ts";
-import { isSubstitutionError, PIECE, problemText, refusalText } from "./file.ts";
+import { InputError } from "../../frame/errors.ts";
+import { PIECE, placed } from "./file.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
@@ -119,7 +117,7 @@ export class ShardText {
         open.close();
       }
     } catch (error) {
-      throw placed(input, start, error);
+      throw placedIn(input, start, error);
     }
   }
 
@@ -128,17 +126,13 @@ export class ShardText {
     try {
       return read(input);
     } catch (error) {
-      throw placed(input, 0, error);
+      throw placedIn(input, 0, error);
     }
   }
 }
 
 /** An error in a slice, as one about its file. Lines are not known, as what is before the slice is not read. */
-function placed({ name }: ShardInput, start: number, error: unknown): unknown {
-  const place = (offset: number) => `${name}: byte ${start + offset}`;
-  if (error instanceof CutError) return new InputError(`${place(error.offset)}: ${error.message}`);
-  if (isSubstitutionError(error)) return new InputError(`${place(error.offset)}: ${problemText(error)}`);
-  if (error instanceof HeldInputError) return new InputError(`${place(error.offset)}: ${error.reason}`);
-  if (!(error instanceof YamlExpansionError)) return error;
-  return new InputErrors(error.refusals.map((one) => `${place(one.offset)}: ${refusalText(one, error)}`));
+function placedIn({ name }: ShardInput, start: number, error: unknown): unknown {
+  if (error instanceof CutError) return new InputError(`${name}: byte ${start + error.offset}: ${error.message}`);
+  return placed(error, ({ offset }) => `${name}: byte ${start + offset}`);
 }
