@@ -1,6 +1,7 @@
 /** The transcripts; what the commands print is in `test/fixtures/transcripts/NAME.txt`. */
 import type { Transcript } from "../transcript.ts";
 import { EXPAND } from "./expand.ts";
+import { FLUX } from "./flux.ts";
 import { GARDEN } from "./garden.ts";
 import { LINT } from "./lint.ts";
 import { LINT_FOLDERS } from "./lint-folders.ts";
@@ -13,5 +14,6 @@ export const TRANSCRIPTS: Readonly<Record<string, Transcript>> = {
   ...LINT,
   ...LINT_FOLDERS,
   ...GARDEN,
+  ...FLUX,
   ...OTHERS,
 };

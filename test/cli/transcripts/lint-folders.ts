@@ -130,6 +130,7 @@ export const LINT_FOLDERS: Readonly<Record<string, Transcript>> = {
       "templates/chart.yaml": "{{ if .Values.x }}\nkind: Pod\n{{ end }}\n",
       "templates/jinja.yaml": "{% if x %}\nkind: Pod\n",
       "templates/values.yaml": "a: 1\n---\nb: 2\n",
+      "templates/mentions.yaml": "# kind: Project\na:\n  kind: Project\n",
       "broken/a.yaml": "kind: Pod\n  a: b\n",
       "broken/b.json": '{"kind": "Pod",}',
       "broken/c.yml": "kind: Pod\n\u0000\n",
