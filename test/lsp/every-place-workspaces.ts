@@ -242,7 +242,7 @@ export const WORKSPACES: Readonly<Record<string, EditorWorkspace>> = {
   json: { files: { "pod.json": JSON_POD }, shown: ["pod.json"] },
   "windows-text": {
     files: { "pod.yaml": "" },
-    typed: { "pod.yaml": `\ufeff${FILE_POD.replaceAll("\n", "\r\n")}` },
+    typed: { "pod.yaml": `\ufeff${FILE_POD.replace("$(TWO)", "$(NONE)").replaceAll("\n", "\r\n")}` },
     shown: ["pod.yaml"],
   },
   "env-file": { files: { "pod.yaml": FILE_POD, "app.env": ENV_FILE }, shown: ["app.env", "pod.yaml"] },

@@ -105,3 +105,12 @@ test("a changed copy shares unchanged members, and the original does not change"
   expect(changed(value, undefined)).toBe(value);
   expect(changed("x", "")).toBe("");
 });
+
+test("a key is like one of a literal, whatever its name", () => {
+  for (const key of ["a", "__proto__", "constructor"]) {
+    const target: Record<string, unknown> = {};
+    setKey(target, key, 1);
+    const descriptor = { value: 1, writable: true, enumerable: true, configurable: true };
+    expect(Object.getOwnPropertyDescriptor(target, key)).toEqual(descriptor);
+  }
+});

@@ -21,6 +21,7 @@ dollar: \${a}
 `;
 
 const GOOD = [
+  "\\u0061",
   "a",
   "b",
   "n",
@@ -247,6 +248,12 @@ const BAD = [
     'k: "${if t}${else}${else}${endif}"\n',
     'k: "${a"\n',
     'k: "x ${a ${b}"\n',
+    'k: "${if t}a${endif}${else}"\n',
+    'k: "${if t}a${endif}${endif}"\n',
+    'k: "${if t}${if f}${endif}${endif}${endif}"\n',
+    'k: "${\\\\u0031}"\n',
+    'k: "${\\\\u00}"\n',
+    'k: "${a\\\\x61}"\n',
     "k: {$if: 1}\n",
     "k: {$if: '${t}', $then: 1, $other: 2}\n",
     "k: {$then: 1}\n",
@@ -265,6 +272,38 @@ const BAD = [
     "k: [1, {a: '${missing}'}]\n",
   ])
   .join("---\n");
+
+/** Functions whose results are longer than each of their arguments. */
+const LONG = `text: ${"x".repeat(16)}
+list: [${Array.from({ length: 8 }, () => "a").join(", ")}]
+lines: "${"x\\n".repeat(8)}"
+`;
+
+const SIZES = [
+  "concat(text, text)",
+  "concat(list, list)",
+  "text + text",
+  "list + list",
+  "join(list, '----')",
+  "replace(text, 'x', 'yy')",
+  "indent(lines, 4)",
+  "split(text, 'x')",
+  "range(1, 200)",
+  "jsonEncode(list)",
+  "yamlEncode(list)",
+  "base64Encode(text)",
+  "upper(text)",
+  "slice(list, 1)",
+  "camelCase(text)",
+  "string(text)",
+  "[text, text]",
+]
+  .map((expression) => `k: ${JSON.stringify(`\${${expression}}`)}\n`)
+  .concat([
+    'k: "${text}${text}"\n',
+    "k: {$forEach: '${list}', $return: '${text}'}\n",
+    "k: [{$concat: '${list}'}, {$concat: '${list}'}]\n",
+  ]);
 
 const PROJECT = `apiVersion: garden.io/v1
 kind: Project
@@ -511,6 +550,7 @@ export const GARDEN: Readonly<Record<string, Transcript>> = {
       "structures.yaml": STRUCTURES,
       "bad.yaml": BAD,
       "c.yaml": CONTEXT,
+      "long.yaml": LONG,
     },
     commands: [
       "template good.yaml --context c.yaml",
@@ -523,6 +563,10 @@ export const GARDEN: Readonly<Record<string, Transcript>> = {
       "template bad.yaml --context c.yaml --strict-syntax",
       "template structures.yaml --context c.yaml --max-steps 50",
       "template good.yaml --context c.yaml --max-size 200",
+      ...SIZES.flatMap((text): [string, string][] => [
+        ["template --context long.yaml --max-size 28", text],
+        ["template --context long.yaml --max-steps 12", text],
+      ]),
     ],
   },
   "garden-actions": {

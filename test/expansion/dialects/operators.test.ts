@@ -16,6 +16,7 @@ const VARIABLES = {
   É: "accent",
   STAR: "a*b?[c]",
   WORDS: "one two  three",
+  GREEK: "ᾳᾀΐ ǅ ŉ",
 };
 
 const NAMES = ["A", "B", "U"];
@@ -148,6 +149,12 @@ const TEXTS = [
   "${LONG/*/X}",
   "${WORDS// /_}",
   "${É/é/e}",
+  "${GREEK^^}",
+  "${GREEK^}",
+  "${GREEK,,}",
+  "${A:é}",
+  "${A:é:1}",
+  "${A:1:é}",
   "${!A}",
   "${A@Q}",
   "${A[0]}",
