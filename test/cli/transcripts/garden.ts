@@ -274,9 +274,9 @@ const BAD = [
   .join("---\n");
 
 /** Functions whose results are longer than each of their arguments. */
-const LONG = `text: ${"x".repeat(16)}
-list: [${Array.from({ length: 8 }, () => "a").join(", ")}]
-lines: "${"x\\n".repeat(8)}"
+const LONG = `text: ${"x".repeat(60)}
+list: [${Array.from({ length: 60 }, () => "a").join(", ")}]
+lines: "${"x\\n".repeat(25)}"
 `;
 
 const SIZES = [
@@ -563,10 +563,10 @@ export const GARDEN: Readonly<Record<string, Transcript>> = {
       "template bad.yaml --context c.yaml --strict-syntax",
       "template structures.yaml --context c.yaml --max-steps 50",
       "template good.yaml --context c.yaml --max-size 200",
-      ...SIZES.flatMap((text): [string, string][] => [
-        ["template --context long.yaml --max-size 28", text],
-        ["template --context long.yaml --max-steps 12", text],
-      ]),
+      ...SIZES.map((text): [string, string] => ["template --context long.yaml --max-size 100", text]),
+      ...["join(list, '')", "camelCase(text)", "yamlEncode(list)"].map((expression): [string, string] => {
+        return ["template --context long.yaml --max-steps 30", `k: "\${${expression}}"\n`];
+      }),
     ],
   },
   "garden-actions": {
