@@ -27,6 +27,8 @@ test.each([
   ["db=‸db", ["db"], "1:1 db"],
   ["HOST=1\nPORT=‸2", ["HOST"], "2:6 "],
   ["HOST=‸1", [], "1:6 "],
+  ["A=1\nHOST=‸\nB=2", ["HOST"], "2:1 HOST"],
+  ["A=1\rHOST=‸\rB=2", ["HOST"], "1:5 HOST"],
 ])("a line of a dotenv file, %j %j: %s", (text, keys, place) => {
   expect(placeIn(text, keys, true)).toBe(place);
 });

@@ -1,0 +1,43 @@
+/** Values of templates as people read them. */
+import { describe, expect, test } from "vitest";
+import { outcomeText, typedText, valueText } from "../../../src/lsp/projects/template-values.ts";
+
+const value = (given: unknown, isSecret = false) => ({ value: given, isSecret });
+
+describe("a value", () => {
+  test.each<[unknown, string]>([
+    ["x", '"x" (string)'],
+    ["", '"" (string)'],
+    [1.5, "1.5 (number)"],
+    [true, "true (boolean)"],
+    [null, "null (null)"],
+    [[1, "a"], '[1,"a"] (list)'],
+    [{ a: [] }, '{"a":[]} (map)'],
+  ])("%j with its type: %s", (given, text) => {
+    expect(typedText(value(given))).toBe(text);
+    expect(valueText(value(given))).toBe(text.replace(/ \(\w+\)$/, ""));
+  });
+
+  test("of a secret is masked, and has no type", () => {
+    expect(typedText(value({ a: "marker-2719" }, true))).toBe("***");
+    expect(valueText(value("marker-2719", true))).toBe("***");
+  });
+
+  test("that is long is shortened, and one that is huge is not written", () => {
+    expect(valueText(value("x".repeat(498)))).toBe(`"${"x".repeat(498)}"`);
+    expect(valueText(value("x".repeat(499)))).toBe(`"${"x".repeat(499)}...`);
+    expect(valueText(value("x".repeat(65_000)))).toBe(`"${"x".repeat(499)}...`);
+    expect(valueText(value("x".repeat(66_000)))).toBe("(too large to show)");
+    expect(typedText(value(Array(66_000).fill(1)))).toBe("(too large to show) (list)");
+  });
+});
+
+test.each([
+  ["${a}", '"x" (string)'],
+  ["${b.c}", "1 (number)"],
+  ["${none}", 'no value: there is no key "none" (known: a, b)'],
+  ["${a + }", "no value: the expression is incomplete"],
+  ["${item.value}", "an item of the $forEach collection"],
+])("the outcome of %s: %s", (source, text) => {
+  expect(outcomeText(source, { a: "x", b: { c: 1 } })).toBe(text);
+});
