@@ -167,7 +167,7 @@ describe("Garden's YAML is the YAML of js-yaml with its own schema", () => {
     const random = new Random(seed);
     let read = 0;
     let refused = 0;
-    for (let run = 0; run < fuzzCases(4000); run++) {
+    for (let run = 0; run < fuzzCases(10_000); run++) {
       const text = random.below(2) === 0 ? new OddYaml(random).text() : randomYaml(random);
       // At the start of a text, js-yaml also takes indented `---` for a marker.
       const expected = /^\ufeff?\s+---/.test(text) || isCircular(reference(text)) ? undefined : reference(text);
@@ -177,7 +177,7 @@ describe("Garden's YAML is the YAML of js-yaml with its own schema", () => {
       if (actual === undefined) refused++;
       else expect(exact(actual), `seed ${seed}, run ${run}: ${JSON.stringify(text)}`).toEqual(exact(expected));
     }
-    expect(read).toBeGreaterThan(fuzzCases(4000) / 8);
+    expect(read).toBeGreaterThan(fuzzCases(10_000) / 8);
     expect(refused / read).toBeLessThan(0.01);
   });
 });
