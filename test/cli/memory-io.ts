@@ -9,8 +9,6 @@ export interface Outcome {
   readonly bytes: Uint8Array;
   /** What went to standard error, line by line. */
   readonly messages: readonly string[];
-  /** Both streams in the order in which they were written, as a terminal shows them. */
-  readonly shown: string;
 }
 
 /** Runs a command line in this process, with memory in place of its streams. */
@@ -25,6 +23,8 @@ export async function runInMemory(
     isTerminal?: boolean;
     /** Is called before each write. */
     onWrite?: (data: string | Uint8Array) => void;
+    /** Gets what goes to both streams, in the order in which it is written, as a terminal shows it. */
+    shown?: Buffer[];
     /** Gets what the progress line shows. */
     progress?: string[];
     /** The files that the streams lead to, as far as the command asks. */
@@ -36,7 +36,6 @@ export async function runInMemory(
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
   const output: Buffer[] = [];
   const messages: string[] = [];
-  const shown: Buffer[] = [];
   let at = 0;
   const io: CommandIo = {
     read(into) {
@@ -49,11 +48,11 @@ export async function runInMemory(
       given.onWrite?.(data);
       const written = Buffer.from(data as Uint8Array);
       output.push(written);
-      shown.push(written);
+      given.shown?.push(written);
     },
     report: (line) => {
       messages.push(line);
-      shown.push(Buffer.from(`${line}\n`));
+      given.shown?.push(Buffer.from(`${line}\n`));
     },
     statusOf: (stream) => {
       const file = given.streams?.[stream];
@@ -66,5 +65,5 @@ export async function runInMemory(
   };
   const code = await run(args, io, given.alone);
   const bytes = Buffer.concat(output);
-  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages, shown: `${Buffer.concat(shown)}` };
+  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
 }

@@ -82,12 +82,15 @@ export async function inProcess(
     "standard input": from === undefined ? "/dev/null" : PIPE,
     ...(file === undefined ? {} : { "standard output": file }),
   };
-  const outcome = await within(folder, () => runInMemory(args, { environment, streams, ...(stdin && { stdin }) }));
-  const { code: status, output, bytes, shown } = outcome;
+  const shown: Buffer[] = [];
+  const given = { environment, streams, shown, ...(stdin && { stdin }) };
+  const outcome = await within(folder, () => runInMemory(args, given));
+  const { code: status, output, bytes } = outcome;
   const stderr = outcome.messages.map((message) => `${message}\n`).join("");
   if (file !== undefined) writeFileSync(join(folder, file), bytes);
   const stdout = file === undefined ? output : "";
-  if (to === undefined) return { status, stdout, stderr, shown: file === undefined ? shown : stderr };
+  if (to === undefined)
+    return { status, stdout, stderr, shown: file === undefined ? `${Buffer.concat(shown)}` : stderr };
   const last = filter(to, file === undefined ? bytes : new Uint8Array(0));
   const filtered = { status: last.status, stdout: `${last.stdout}`, stderr: stderr + last.stderr };
   return { ...filtered, shown: filtered.stderr + filtered.stdout };
