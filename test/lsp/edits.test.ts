@@ -164,10 +164,7 @@ test("a name that is offered at a place is expanded there, or unknown", () => {
   for (const at of places) {
     const workspace = new Workspace();
     workspace.set("x.yaml", MANIFEST);
-    const names = workspace
-      .view("x.yaml")!
-      .visibleAt!(at)
-      .map(({ name }) => name);
+    const names = workspace.view("x.yaml")!.visibleAt!(at).map(({ name }) => name);
     for (const name of names) {
       const inserted = MANIFEST[at - 1] === "[" ? `$(${name}), ` : `$(${name})`;
       workspace.set("x.yaml", MANIFEST.slice(0, at) + inserted + MANIFEST.slice(at));
