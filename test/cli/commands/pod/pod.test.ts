@@ -599,11 +599,12 @@ describe("options set the limits", () => {
   test.each(["", "0", "-1", "+100", "1.5", "1e3", "0x100", "100 ", " 100", "x", "9007199254740992", "9".repeat(400)])(
     "a limit is a whole number: %j",
     async (limit) => {
+      const shown = limit.length > 200 ? `${limit.slice(0, 200)}...` : limit;
       for (const option of ["--document-limit", "--expansion-limit"]) {
         expect(await pod("kind: A\n", `${option}=${limit}`)).toMatchObject({
           code: 2,
           output: "",
-          messages: [`varexpand pod: ${option} ${limit}: not a positive whole number (see varexpand pod --help)`],
+          messages: [`varexpand pod: ${option} ${shown}: not a positive whole number (see varexpand pod --help)`],
         });
       }
     },
