@@ -172,7 +172,7 @@ const PIECES = [
 ];
 
 test("seeded: the same parts as the reference's", () => {
-  const seed = Number(process.env.VAREXPAND_SEED ?? Date.now() % 1e9);
+  const seed = Number(process.env.VAREXPAND_SEED ?? 1);
   const random = new Random(seed);
   for (let i = 0; i < fuzzCases(20_000); i++) {
     let source = "";

@@ -308,6 +308,6 @@ test("findings become fewer, only what was wrong changes, every line stays, and 
         expect(wrong.size).toBeGreaterThan(0);
       },
     ),
-    { numRuns: fuzzCases(200) },
+    { numRuns: fuzzCases(200), seed: 20_261_128 },
   );
 });

@@ -81,7 +81,7 @@ test("equals masking every secret at every position, for any chunk size", () => 
     fc.property(fc.array(secret, { maxLength: 5 }), fc.array(piece, { maxLength: 8 }), (secrets, pieces) => {
       expect(masked(secrets, pieces).join("")).toBe(reference(secrets, pieces.join("")));
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 20_261_130 },
   );
 });
 

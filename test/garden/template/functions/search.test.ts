@@ -40,7 +40,7 @@ test("a text that fails late and is followed by a part of the next match", () =>
 });
 
 test("seeded: the same places as the engine's own search", () => {
-  const seed = Number(process.env.VAREXPAND_SEED ?? Date.now() % 1e9);
+  const seed = Number(process.env.VAREXPAND_SEED ?? 1);
   const random = new Random(seed);
   for (let i = 0; i < fuzzCases(20); i++) {
     const letters = (length: number) => Array.from({ length }, () => random.pick(["a", "a", "a", "b"])).join("");

@@ -210,7 +210,7 @@ function outcome(action: () => unknown): { value: unknown } | undefined {
 }
 
 test("seeded: a pass with some of the keys, then one with all, is one pass with all", () => {
-  const seed = Number(process.env.VAREXPAND_SEED ?? Date.now() % 1e9);
+  const seed = Number(process.env.VAREXPAND_SEED ?? 1);
   const random = new Random(seed);
   let values = 0;
   for (let i = 0; i < fuzzCases(5_000); i++) {
