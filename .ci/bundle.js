@@ -44,15 +44,17 @@ const CHUNKS = [
   ["project", /[/\\]src[/\\](?!.*(?:index\.ts|portable\.[jt]s))/],
 ];
 
+function inGroups(chunks) {
+  return { groups: chunks.map(([name, files], i) => ({ name, test: files, priority: chunks.length - i })) };
+}
+
 /** @type {import("rolldown").OutputOptions} */
 export const libraryOutput = {
   dir: "dist",
   chunkFileNames: "chunks/[name].js",
   comments: { jsdoc: false },
   minifyInternalExports: false,
-  codeSplitting: {
-    groups: CHUNKS.map(([name, files], i) => ({ name, test: files, priority: CHUNKS.length - i })),
-  },
+  codeSplitting: inGroups(CHUNKS),
 };
 
 /**
@@ -86,6 +88,28 @@ export const commandInput = {
   external: /^@nats-io\//,
 };
 
+/**
+ * The files of the command, as above. Each one has the code of some commands, which others do not load. `run` has the code of
+ * `expand` for plain text, and `expand` what else it uses.
+ */
+const COMMAND_CHUNKS = [
+  ["start", /[/\\]cli[/\\]frame[/\\]start\.ts/],
+  ["run", /[/\\]cli[/\\]run\.ts/],
+  ["yaml", /[/\\]src[/\\](?:yaml|manifest|events)[/\\]/],
+  ["envfile", /[/\\]src[/\\](?:cli[/\\]commands[/\\])?envfile[/\\]/],
+  [
+    "expand",
+    /[/\\]src[/\\](?:expansion|wasm|cli[/\\]commands[/\\]expand[/\\](?!flux))|[/\\]node_modules[/\\]tinyglobby[/\\]/,
+  ],
+  ["kubernetes", /[/\\]src[/\\]kubernetes[/\\]/],
+  [
+    "pods",
+    /[/\\]cli[/\\](?:kubectl-program|(?:files|manifests|frame|commands[/\\](?:pod|run|stream|kubectl|completion|expand))[/\\])/,
+  ],
+  ["garden", /[/\\]src[/\\]garden[/\\]/],
+  ["lint", /[/\\]src[/\\](?:lint|cli[/\\]commands[/\\](?:explain|fn|lint|template))[/\\]/],
+];
+
 /** @type {import("rolldown").OutputOptions} */
 export const commandOutput = {
   dir: "dist/cli",
@@ -94,6 +118,7 @@ export const commandOutput = {
   chunkFileNames: "chunks/[name].js",
   minify: false,
   minifyInternalExports: true,
+  codeSplitting: inGroups(COMMAND_CHUNKS),
   plugins: [
     {
       name: "command",

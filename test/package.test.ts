@@ -57,7 +57,9 @@ test("has at most 60 files and 2.6 MB, without source maps", () => {
 
 test("does not make code of text, except for a constant text of lodash", () => {
   const scripts = [...paths].filter((path) => /\.c?js$/.test(path));
-  const calls = scripts.flatMap((path) => read(path).match(/(?<![.\w])(?:eval|Function) ?\((?! *\|).{0,16}/g) ?? []);
+  // Long lines are broken, also in strings.
+  const code = scripts.map((path) => read(path).replaceAll("\\\n", ""));
+  const calls = code.flatMap((text) => text.match(/(?<![.\w])(?:eval|Function) ?\((?! *\|).{0,16}/g) ?? []);
   expect(new Set(calls)).toEqual(new Set(['Function("return this")()']));
 });
 

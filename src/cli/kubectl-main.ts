@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { start } from "./frame/start.ts";
 
-start(async () => ({ main: (await import("./on-demand.ts")).kubectlMain }));
+start(async () => ({ main: (await import("./kubectl-program.ts")).kubectlMain }));

@@ -29,10 +29,11 @@ test("expand loads few files", () => {
   const visit = (url: URL) => {
     if (urls.includes(url.href)) return;
     urls.push(url.href);
-    const imports = readFileSync(url, "utf8").matchAll(/require\("(\.[^"]+)"/g);
-    for (const [, path] of imports) if (!/on-demand|lsp/.test(path!)) visit(new URL(path!, url));
+    const imports = readFileSync(url, "utf8").matchAll(/(?<!=>)require\("(\.[^"]+)"/g);
+    for (const [, path] of imports) visit(new URL(path!, url));
   };
   visit(pathToFileURL(main));
+  visit(new URL("chunks/run.js", pathToFileURL(main)));
   expect(urls.map((url) => url.split("/").at(-1))).toEqual(["main.js", "start.js", "rolldown-runtime.js", "run.js"]);
 });
 

@@ -85,7 +85,7 @@ function realFile(path: string, folder: Folder, entry: Dirent): string | undefin
  * not a pattern. Because `**` follows links, several paths can lead to the same file. Only one of them is returned.
  */
 export async function pathsMatching(pattern: string): Promise<string[] | undefined> {
-  const { globSync, isDynamicPattern } = await import("../on-demand.ts");
+  const { globSync, isDynamicPattern } = await import("tinyglobby");
   if (!isDynamicPattern(pattern)) return undefined;
   const paths = globSync(pattern, { absolute: isAbsolute(pattern), expandDirectories: false, onlyFiles: false });
   const byRealPath = new Map<string, string>();

@@ -110,7 +110,7 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   );
   const rendered: InputFile[] = [];
   for (const folder of options.kustomize) {
-    const { renderedKustomization } = await import("../on-demand.ts");
+    const { renderedKustomization } = await import("./kustomize.ts");
     const content = renderedKustomization(folder, io, given.hasOrigins);
     rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: content, folder });
   }

@@ -46,13 +46,13 @@ export async function givenVariables(
 async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
   const files = options.envfile;
   if (files.length === 0) return new Map();
-  const { readEnvFiles } = await import("../../on-demand.ts");
+  const { readEnvFiles } = await import("../envfile/source.ts");
   return readEnvFiles(files, options["envfile-dialect"], io);
 }
 
 async function kustomizationVariables(given: string | undefined, io: CommandIo): Promise<Map<string, string>> {
   if (given === undefined) return new Map();
-  const { fluxVariables } = await import("../../on-demand.ts");
+  const { fluxVariables } = await import("./flux-variables.ts");
   return fluxVariables(given, io);
 }
 
@@ -67,7 +67,7 @@ export async function expanderOf(
   only: ReadonlySet<string> | undefined,
 ): Promise<Variables> {
   if (syntax === "kubernetes") return expandEnvironment(contexts, only === undefined);
-  const { Substitution } = await import("../../on-demand.ts");
+  const { Substitution } = await import("../../../expansion/dialects/substitution.ts");
   return new Substitution(syntax, mergedVariables(contexts), { strict: false, only });
 }
 

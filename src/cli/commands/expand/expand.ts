@@ -142,7 +142,8 @@ the rows are divided.`,
     const isStrict = options.strict || (syntax === "flux" && !options["no-strict"]);
     const advice = options["from-env"] && only === undefined ? OWN_VARIABLES : undefined;
     if (options.rows !== undefined) {
-      const { expandRows, expandRowsShard } = await import("../../on-demand.ts");
+      const { expandRows } = await import("./rows.ts");
+      const { expandRowsShard } = await import("./rows-shard.ts");
       const [template = STDIN] = given.files;
       const defaults = await givenVariables(options, only, io);
       const others = options.envfile;
@@ -151,7 +152,7 @@ the rows are divided.`,
       return expandRowsShard({ ...rows, shard, folder: new ShardFolder(output!, shard), advice }, io);
     }
     if (shard !== undefined) {
-      const { expandShard } = await import("../../on-demand.ts");
+      const { expandShard } = await import("./shard.ts");
       const folder = new ShardFolder(options.output!, shard);
       const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
       const variables = await givenVariables(options, only, io);

@@ -26,7 +26,7 @@ export async function streamOf(format: InputFormat): Promise<StreamClass> {
     case "json":
       return JsonStream;
     case "yaml":
-      return (await import("../../on-demand.ts")).CheckedYamlStream;
+      return (await import("../../../expansion/streams/checked-yaml-stream.ts")).CheckedYamlStream;
     default:
       return TextStream;
   }

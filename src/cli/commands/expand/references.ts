@@ -64,7 +64,7 @@ export async function referencedVariables(
 
 async function listingExpander(syntax: ExpandSyntax, list: (reference: ListedReference) => void): Promise<Variables> {
   if (syntax === "kubernetes") return new Environment();
-  const { Substitution } = await import("../../on-demand.ts");
+  const { Substitution } = await import("../../../expansion/dialects/substitution.ts");
   return new Substitution(syntax, {}, { strict: false, list });
 }
 
