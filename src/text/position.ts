@@ -124,16 +124,12 @@ export class Positions {
 
 /** A function from offsets, which must ascend, to places. Lines end at LF. */
 export function placeFinder(source: string | Uint8Array): (offset: number) => Place {
-  let line = 1;
-  let lineStart = 0;
-  let lineEnd = nextLine(source, 0, source.length, "LF");
+  let at = 0;
+  let position = BEGINNING;
   return (offset) => {
-    while (lineEnd !== -1 && lineEnd <= offset) {
-      line++;
-      lineStart = lineEnd;
-      lineEnd = nextLine(source, lineEnd, source.length, "LF");
-    }
-    return { line, column: charactersIn(source, lineStart, offset) + 1, offset };
+    position = positionAfter(source, at, offset, "LF", position);
+    at = offset;
+    return { ...position, offset };
   };
 }
 

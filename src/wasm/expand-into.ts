@@ -7,7 +7,7 @@ import { INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { readUnresolved, Stopped, shifted, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
+import { recorded, Stopped, shifted, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 /** How much of the input is expanded, and how much of the output is written, in bytes. */
 export interface ExpandedInto {
@@ -35,8 +35,6 @@ interface Window {
   /** With `INPUT_NEEDED`, the address up to which the open reference has no `)`, or 0. */
   searched: number;
 }
-
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Expands the input until it ends, or until what comes next does not fit into the output. Plain text is split anywhere;
@@ -155,11 +153,7 @@ function scan(
     const stopped = new Stopped(scanners);
     at = stopped.input;
     to = stopped.output;
-    if (stopped.records > records) {
-      readUnresolved(records, stopped.records, (name, dollar) =>
-        names.push({ name: decoder.decode(name), offset: dollar - text }),
-      );
-    }
+    if (stopped.records > records) names.push(...recorded(records, stopped.records, text));
     if (status === RECORDS_FULL) continue;
     window.status = status;
     window.used = at - text;

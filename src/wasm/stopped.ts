@@ -84,6 +84,8 @@ export function joined(batches: readonly Uint32Array[]): Uint32Array {
 
 const RECORD = 4 * UNRESOLVED_WORDS;
 
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Bytes of the room for the records of one scan. */
 export const UNRESOLVED_ROOM = UNRESOLVED * RECORD;
 
@@ -109,6 +111,15 @@ export function readUnresolved(
 export interface UnresolvedReference {
   readonly name: string;
   readonly offset: number;
+}
+
+/** Those in [records, recordsEnd), for a text that begins at an address. */
+export function recorded(records: number, recordsEnd: number, textStart: number): UnresolvedReference[] {
+  const unresolved: UnresolvedReference[] = [];
+  readUnresolved(records, recordsEnd, (name, dollar) => {
+    unresolved.push({ name: decoder.decode(name), offset: dollar - textStart });
+  });
+  return unresolved;
 }
 
 /** The same error of a scan for an input that begins earlier. */

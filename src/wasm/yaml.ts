@@ -6,11 +6,9 @@ import { DONE, REWRITE, UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { findByte } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { readUnresolved, Stopped, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
+import { recorded, Stopped, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 const LINE_FEED = 0x0a;
-
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A scalar to be rewritten; a block scalar without its last line break, unless the text ends there. */
 export interface ScalarRest {
@@ -69,15 +67,6 @@ export function placed(table: EnvironmentTable, text: Uint8Array): Placed {
   memory[end] = LINE_FEED;
   memory[end + 1] = 0;
   return { records, recordsEnd, before, start, end, output, outputEnd };
-}
-
-/** The references without a value in the records. */
-export function recorded(records: number, recordsEnd: number, textStart: number): UnresolvedReference[] {
-  const unresolved: UnresolvedReference[] = [];
-  readUnresolved(records, recordsEnd, (name, dollar) => {
-    unresolved.push({ name: decoder.decode(name), offset: dollar - textStart });
-  });
-  return unresolved;
 }
 
 /**
