@@ -235,7 +235,6 @@ function padNumber(isNegative: boolean, digits: string, directive: Directive): s
 
 /** Pads a text to the width with spaces or zeros. */
 function pad(text: string, { width, minus, zero }: Directive): string {
-  if (width === 0) return text;
   const padding = (zero ? "0" : " ").repeat(Math.max(0, width - Array.from(text).length));
   return minus ? text + padding : padding + text;
 }
