@@ -6,12 +6,10 @@ import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byt
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
-import type { UnresolvedReference } from "../wasm/stopped.ts";
+import { decoder, type UnresolvedReference } from "../wasm/stopped.ts";
 
 /** The most names that are printed. */
 const SHOWN = 20;
-
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What depends on the dialect in YAML text. */
 export interface YamlRules {

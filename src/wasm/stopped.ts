@@ -84,7 +84,8 @@ export function joined(batches: readonly Uint32Array[]): Uint32Array {
 
 const RECORD = 4 * UNRESOLVED_WORDS;
 
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+/** Decodes names and texts in memory. */
+export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Bytes of the room for the records of one scan. */
 export const UNRESOLVED_ROOM = UNRESOLVED * RECORD;

@@ -4,15 +4,13 @@ import { LISTED, VALUES } from "./capacities.ts";
 import { DONE } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { wasmInstance } from "./instance.ts";
-import { readUnresolved, Stopped, UNRESOLVED_ROOM } from "./stopped.ts";
+import { decoder, readUnresolved, Stopped, UNRESOLVED_ROOM } from "./stopped.ts";
 
 /** The separator between two strings. */
 export const SEPARATOR = "\0";
 
 /** The number of bytes that the scanner can overwrite after a list. */
 const LIST_SLACK = 32;
-
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Expands `count` strings that `SEPARATOR` joins, with a table of bytes. They are added to `outputs`, and the names of
