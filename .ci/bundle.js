@@ -32,8 +32,10 @@ export const libraryInput = {
 const CHUNKS = [
   [
     "expand",
-    /[/\\]src[/\\](?:text[/\\]|envfile[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
+    /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
   ],
+  // A file of its own: a Worker that uses other names would otherwise contain the scanners of env files.
+  ["envfile", /[/\\]src[/\\]envfile[/\\]/],
   [
     "environment",
     /[/\\]src[/\\](?:expansion[/\\](?:compiled[/\\]|dialects[/\\]|environment\.ts|variables\.ts)|wasm[/\\]host-references\.ts)/,
@@ -106,8 +108,7 @@ const COMMAND_CHUNKS = [
     "pods",
     /[/\\]cli[/\\](?:kubectl-program|(?:files|manifests|frame|commands[/\\](?:pod|run|stream|kubectl|completion|expand))[/\\])/,
   ],
-  ["garden", /[/\\]src[/\\]garden[/\\]/],
-  ["lint", /[/\\]src[/\\](?:lint|cli[/\\]commands[/\\](?:explain|fn|lint|template))[/\\]/],
+  ["lint", /[/\\]src[/\\](?:garden|lint|cli[/\\]commands[/\\](?:explain|fn|lint|template))[/\\]/],
 ];
 
 /** @type {import("rolldown").OutputOptions} */
