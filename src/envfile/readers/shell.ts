@@ -29,11 +29,13 @@ interface Word {
 
 const ASSIGNMENT = /([A-Za-z_]\w*)(\+?)=/y;
 const NAME = /^[A-Za-z_]\w*$/;
-/** White space in a line, continued lines, and a comment. */
-const SKIPPED = /(?:[ \t]+|\\\n)*(?:#[^\n]*)?/y;
-/** The text in quotes after the opening one. A backslash in double quotes is kept before most characters. */
+// Patterns without repeated groups, whose repetitions would exhaust the stack in long texts.
+const SPACES = /[ \t]*/y;
+const CONTINUATION = /(?:\\\n)?/y;
+const COMMENT = /(?:#[^\n]*)?/y;
 const SINGLE_QUOTED = /[^']*/y;
-const DOUBLE_QUOTED = /(?:[^"\\$`]+|\\[\s\S])*/y;
+const DOUBLE_QUOTED = /[^"\\$`]*/y;
+const ESCAPED = /(?:\\[\s\S])?/y;
 
 export function shellReading(text: string): Reading {
   return readingOf(() => {
@@ -61,7 +63,9 @@ export function shellReading(text: string): Reading {
     function command(): Word[] {
       const words: Word[] = [];
       while (true) {
-        take(SKIPPED);
+        do take(SPACES);
+        while (take(CONTINUATION) !== "");
+        take(COMMENT);
         const character = text[at];
         if (character === ";" && words.length === 0) throw outsideModel("a syntax error", at);
         if (character === undefined || character === "\n" || character === ";") return words;
@@ -98,7 +102,7 @@ export function shellReading(text: string): Reading {
           if (next === "\n") continue;
           value += next;
         } else if (character === "'" || character === '"') {
-          const quoted = take(character === "'" ? SINGLE_QUOTED : DOUBLE_QUOTED);
+          const quoted = character === "'" ? take(SINGLE_QUOTED) : doubleQuoted();
           const end = text[at] ?? "";
           if (end !== character) {
             throw "$`".includes(end) && end !== ""
@@ -106,16 +110,24 @@ export function shellReading(text: string): Reading {
               : outsideModel("the closing quote is missing", start);
           }
           at++;
-          value +=
-            character === "'"
-              ? quoted
-              : quoted.replace(/\\([$`"\\]|(\n))/g, (_, kept, lineBreak) => (lineBreak ? "" : kept));
+          value += quoted;
         } else {
           value += character;
         }
         // In zsh, a "~" after an escaped ":" is a directory, too.
         mayBeFolder = isAssigned && text[at - 1] === ":";
       }
+    }
+
+    /** The text in double quotes. A backslash is kept before most characters, and a continued line is joined. */
+    function doubleQuoted(): string {
+      let quoted = take(DOUBLE_QUOTED);
+      for (let escape = take(ESCAPED); escape !== ""; escape = take(ESCAPED)) {
+        if ('$`"\\'.includes(escape[1]!)) quoted += escape[1];
+        else if (escape !== "\\\n") quoted += escape;
+        quoted += take(DOUBLE_QUOTED);
+      }
+      return quoted;
     }
 
     function assign(words: readonly Word[]): void {

@@ -165,26 +165,34 @@ const SETTING = /([\w-]+)[ \t]*(=)?/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
-/** A piece of a value: text in quotes, an escape, spaces, a comment, or other characters. */
-const PIECE = /"((?:[^"\\\n]+|\\(?:\r\n|[\s\S])?)*)"?|\\(?:\r\n|[\s\S])?|([ \t\r]+)|[#;][^\n]*|[^"\\#; \t\r\n]+/y;
+/** A piece of a value: a quote, an escape, spaces, a comment unless it is in quotes, or other characters. */
+const PIECE = /"|\\(?:\r\n|[\s\S])?|[ \t\r]+|[#;]|[^"\\#; \t\r\n]+/y;
 
 /** Reads a value. Quotes and escapes are decoded; surrounding spaces and a comment after it are left out. */
 function readValue(text: string, start: number): { value: string; end: number } {
   let value = "";
   let spaces = "";
+  let isQuoted = false;
   let end = start;
   PIECE.lastIndex = start;
   for (let found = PIECE.exec(text); found !== null; found = PIECE.exec(text)) {
+    const [piece] = found;
+    if (!isQuoted && /^[#;]/.test(piece)) return { value, end: lineEnd(text, end) };
     end = PIECE.lastIndex;
-    const [piece, quoted, space] = found;
-    if (/^[#;]/.test(piece)) break;
-    if (space !== undefined) {
-      if (value !== "") spaces += space;
+    if (!isQuoted && /^[ \t\r]/.test(piece)) {
+      if (value !== "") spaces += piece;
       continue;
     }
-    // An escaped line break joins two lines.
-    value += spaces + (quoted ?? piece).replace(/\\(\r\n|[\s\S])?/g, (_, escaped = "") => ESCAPES[escaped] ?? "");
+    value += spaces;
     spaces = "";
+    if (piece === '"') isQuoted = !isQuoted;
+    // An escaped line break joins two lines.
+    else value += piece.startsWith("\\") ? (ESCAPES[piece.slice(1)] ?? "") : piece;
   }
   return { value, end };
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
 }
