@@ -79,7 +79,7 @@ const words = /* @__PURE__ */ new Int32Array(WORDS);
 /** The position of the last name's `)`, or -1. */
 let closer = 0;
 
-/** While a mapping runs: the offset after the `)` of the reference whose value it returns. */
+/** At the start of a mapping, before it calls anything here: the offset after the `)` of the reference. */
 export function currentReferenceEnd(): number {
   return closer + 1;
 }

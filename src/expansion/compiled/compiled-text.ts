@@ -9,7 +9,8 @@ import { SubstitutionError, utf8 } from "../dialects/evaluation.ts";
 import { type ReportUnset, Substitution, type Syntax, unsetError } from "../dialects/substitution.ts";
 import { Environment } from "../environment.ts";
 import { expand, referencesIn } from "../expand.ts";
-import { areNamedValues, lookupIn, type VariableContext } from "../mapping.ts";
+import { lookupIn, type VariableContext } from "../mapping.ts";
+import { AlikeRecords } from "./alike-records.ts";
 import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
 
 /**
@@ -32,17 +33,6 @@ export interface CompileOptions<S extends Syntax | "kubernetes"> {
   /** As in `SubstitutionOptions`. */
   readonly strict?: boolean | undefined;
 }
-
-/** Where the values of references are in a record. */
-interface RecordLayout {
-  /** The first keys of a record, up to the last one that the text refers to. */
-  readonly keys: readonly string[];
-  /** Of each key, the index of its reference; -1 if the text does not refer to it. */
-  readonly positions: readonly number[];
-}
-
-/** An object with more keys can have a form that engines enumerate slowly. */
-const MOST_KEYS = 16;
 
 /** The most bytes of UTF-8 for each UTF-16 code unit. */
 const MOST_BYTES = 3;
@@ -84,8 +74,8 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
   /** The names of references without an operator, and of each reference, the index of its name there. */
   private readonly plainNames: readonly string[];
   private readonly slots: readonly (number | undefined)[];
-  /** That of the first record; null if it does not make the expansion faster. */
-  private layout: RecordLayout | null | undefined;
+  /** Only for `$(NAME)`, if each name occurs once. */
+  private readonly alike: AlikeRecords | undefined;
   /** What precedes each reference, and what follows the last one. */
   private readonly literals: readonly string[] = [];
   /** What replaces each reference if the variable is not set. */
@@ -137,6 +127,9 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       return plain.get(name) ?? plain.set(name, plain.size).size - 1;
     });
     this.plainNames = [...plain.keys()];
+    if (isStrict === undefined && plain.size > 0 && plain.size === this.literals.length - 1) {
+      this.alike = new AlikeRecords(this.plainNames, this.literals);
+    }
     const names = new Map<string, TextName>();
     for (const { name, offset } of this.references.flatMap((reference) => reference.names)) {
       if (!names.has(name)) names.set(name, Object.freeze({ name, offset: this.offsetOf(offset) }));
@@ -158,7 +151,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
 
   /** The expanded text: as bytes if it may not be valid UTF-8. @internal */
   expandEither(variables: TextVariables, report?: Report): string | Uint8Array {
-    const alike = this.expandedAlike(variables);
+    const alike = this.alike?.expanded(variables);
     if (alike !== undefined) return alike;
     const unset: NamedReference[] = [];
     const output = this.expanded(variables, unset);
@@ -180,7 +173,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       throw new RangeError(`offset must be a whole number from 0 to ${output.length}, not ${offset}`);
     }
     const unset: NamedReference[] = [];
-    const expanded = this.expandedAlike(variables) ?? this.expanded(variables, unset);
+    const expanded = this.alike?.expanded(variables) ?? this.expanded(variables, unset);
     const room = output.length - offset;
     let written: number;
     if (typeof expanded === "string" && expanded.length * MOST_BYTES <= room) {
@@ -216,56 +209,6 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       output += literals[i + 1];
     }
     return output ?? this.expandedBytes(lookup, unset);
-  }
-
-  /**
-   * The expanded text for a record that begins with the same keys as the first record; undefined for other variables. Engines
-   * enumerate the members of plain objects in less time than they look names up.
-   */
-  private expandedAlike(variables: TextVariables): string | undefined {
-    if (this.layout === null || !isRecord(variables)) return undefined;
-    const record: Readonly<Record<string, unknown>> = variables;
-    if (this.layout === undefined) this.layout = this.layoutOf(record);
-    if (this.layout === null) return undefined;
-    const { keys, positions } = this.layout;
-    const { literals } = this;
-    let output = literals[0]!;
-    let next = 0;
-    /** The values of references after the next one. */
-    let later: unknown[] | undefined;
-    let count = 0;
-    for (const key in record) {
-      // biome-ignore lint/suspicious/noPrototypeBuiltins: V8 replaces this call, and not that of Object.hasOwn
-      if (key !== keys[count] || !Object.prototype.hasOwnProperty.call(record, key)) return undefined;
-      const position = positions[count]!;
-      if (position >= 0) {
-        let value = record[key];
-        if (typeof value !== "string") return undefined;
-        if (position !== next) {
-          later ??= positions.slice();
-          later[position] = value;
-        } else {
-          do {
-            output += value;
-            output += literals[++next];
-            value = later?.[next];
-          } while (typeof value === "string");
-        }
-      }
-      if (++count === keys.length) return output;
-    }
-    return undefined;
-  }
-
-  private layoutOf(record: object): RecordLayout | null {
-    const { plainNames, literals } = this;
-    const isOneEach = plainNames.length > 0 && plainNames.length === literals.length - 1;
-    if (!isOneEach || this.isStrict !== undefined || Object.getPrototypeOf(record) !== Object.prototype) return null;
-    const all = Object.keys(record);
-    const places = plainNames.map((name) => all.indexOf(name));
-    if (places.includes(-1) || all.length > MOST_KEYS) return null;
-    const keys = all.slice(0, Math.max(...places) + 1);
-    return { keys, positions: keys.map((key) => plainNames.indexOf(key)) };
   }
 
   private valueOf(name: string, lookup: Lookup): string | undefined {
@@ -312,10 +255,6 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       }
     }
   }
-}
-
-function isRecord(variables: TextVariables): variables is Readonly<Record<string, string | undefined>> {
-  return typeof variables === "object" && variables !== null && !Array.isArray(variables) && !areNamedValues(variables);
 }
 
 function lookupOf(variables: TextVariables): Lookup {

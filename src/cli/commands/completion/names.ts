@@ -89,7 +89,7 @@ function containerNames(workload: Workload): unknown[] {
   return containersOf(workload).map((container) => memberOf(container, "name"));
 }
 
-/** @param containers the names of the containers; all if there are none */
+/** @param containers the names of the containers; if empty, all */
 function variableNames(workload: Workload, containers: readonly unknown[]): unknown[] {
   return containersOf(workload)
     .filter((container) => containers.length === 0 || containers.includes(memberOf(container, "name")))

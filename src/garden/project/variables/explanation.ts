@@ -1,5 +1,6 @@
 /** Explanations: which level sets a variable. */
 
+import { addTo } from "../../../text/grouped.ts";
 import { getOwn, memberOf as ownMember } from "../../../text/own-keys.ts";
 import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
@@ -130,12 +131,6 @@ export function keysOf(variable: string, { environment }: OpenProject): readonly
   const name = variable.replace(/^(?:var|variables)\./, "");
   const { values } = environment.scope;
   return isMap(values) && Object.hasOwn(values, name) ? [name] : name.split(".");
-}
-
-function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
-  const items = map.get(key);
-  if (items === undefined) map.set(key, [item]);
-  else items.push(item);
 }
 
 /** @param entries from the highest level to the lowest */

@@ -1,4 +1,4 @@
-import { _SHA256 } from "@noble/hashes/sha2.js";
+import { sha256 as hash } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { decodeBase64, encodeBase64 } from "../../../text/base64.ts";
 import { any, text } from "./arguments.ts";
@@ -30,8 +30,7 @@ export const jsonDecode = /* @__PURE__ */ define(["string"], [text], (budget, st
 
 /** The SHA-256 of a text's UTF-8, in lowercase hexadecimal. */
 export const sha256 = /* @__PURE__ */ define(["string"], [text], (_budget, string) =>
-  // The library's function of that name would be created at import time.
-  bytesToHex(new _SHA256().update(utf8ToBytes(string)).digest()),
+  bytesToHex(hash(utf8ToBytes(string))),
 );
 
 /** A random (version 4) UUID. */

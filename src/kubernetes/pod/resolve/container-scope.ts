@@ -64,6 +64,7 @@ export class ContainerScope {
   private text = new ContainerText("", []);
   private textLookUp: LookUp = () => undefined;
   private references = 0;
+  private referenceEnd = 0;
   /** The values of its references; undefined for a reference that stays. */
   private readonly values: (string | undefined)[] = [];
 
@@ -175,6 +176,7 @@ export class ContainerScope {
   // One function for all texts: making one takes longer than expanding a short text.
   private readonly mapping = (name: string): string => {
     const { path } = this.text;
+    this.referenceEnd = currentReferenceEnd();
     const value = this.textLookUp(name);
     this.values[this.references++] = value;
     if (value?.includes("$")) this.text.hasDollar = true;
@@ -225,7 +227,7 @@ export class ContainerScope {
     }
     const need: Need = { needs, needsKind };
     this.text.need ??= need;
-    const { start, end } = currentReference(name);
+    const { start, end } = this.reference(name);
     const reason = `unknown: needs ${needs}`;
     this.unresolved.push({ name, verdict: "unknown", reason, need, path, start, end });
   }
@@ -233,7 +235,7 @@ export class ContainerScope {
   /** Reports a reference whose name has no value. */
   reportUndefined(name: string, why = this.judge(name)): void {
     const { path } = this.text;
-    const { start, end } = currentReference(name);
+    const { start, end } = this.reference(name);
     const index = path[this.path.length + 1] as number;
     const later = path[this.path.length] === "env" ? this.laterEntry(name, index) : undefined;
     let reference: UnresolvedReference;
@@ -253,16 +255,16 @@ export class ContainerScope {
     return this.entries.from(name, current);
   }
 
+  /** The position of the reference that is being expanded. */
+  protected reference(name: string): { readonly start: number; readonly end: number } {
+    const end = this.referenceEnd;
+    return { start: end - `$(${name})`.length, end };
+  }
+
   private judge(name: string): NameVerdict {
     if (this.skippedNames.has(name)) return NOT_THERE;
     return this.shellTexts.has(this.text.path.slice(this.path.length)) ? SHELL : verdictOfName(name);
   }
-}
-
-/** The position of the reference that is being expanded. */
-export function currentReference(name: string): { readonly start: number; readonly end: number } {
-  const end = currentReferenceEnd();
-  return { start: end - `$(${name})`.length, end };
 }
 
 /** Finds entries of `env` by name, for indexes that do not decrease. */

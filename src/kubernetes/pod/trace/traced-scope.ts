@@ -1,7 +1,8 @@
 /** A container's scope that also records every definition, and the outcome of every reference that it expands. */
 
+import { addTo } from "../../../text/grouped.ts";
 import { formatPath } from "../path.ts";
-import { ContainerScope, currentReference, type LookUp } from "../resolve/container-scope.ts";
+import { ContainerScope, type LookUp } from "../resolve/container-scope.ts";
 import { PROBES } from "../resolve/resolve-container.ts";
 import { type ContainerText, verdictOfName } from "../resolve/text.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
@@ -107,7 +108,7 @@ export class TracedScope extends ContainerScope {
     return super.expandText(written, path, (name) => {
       const before = this.unresolved.length;
       const value = lookUp(name);
-      judged.set(currentReference(name).start, this.outcomeOf(name, value, this.unresolved[before], path));
+      judged.set(this.reference(name).start, this.outcomeOf(name, value, this.unresolved[before], path));
       return value;
     });
   }
@@ -149,10 +150,4 @@ export class TracedScope extends ContainerScope {
     // If two entries of `env` have one name, a probe gets the value of the last one.
     if (definition.path?.at(-2) === "env") this.envDefinitions.set(definition.name, definition);
   }
-}
-
-function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
-  const items = map.get(key);
-  if (items === undefined) map.set(key, [item]);
-  else items.push(item);
 }
