@@ -1,18 +1,12 @@
-/**
- * The dialects of `${NAME}` against GNU envsubst, and against the Go implementations of Flux and Compose.
- * `VAREXPAND_GO_MODULE` is the folder of a Go module that requires github.com/fluxcd/pkg/envsubst and
- * github.com/compose-spec/compose-go/v2.
- */
+/** The dialects of `${NAME}` against GNU envsubst, and against the Go implementations of Flux and Compose. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { composeEnvironment } from "../../src/cli/commands/envfile/envfile.ts";
 import { composeReading } from "../../src/envfile/readers/compose.ts";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
 import type { Random } from "../reference/random.ts";
 import { hasTool } from "../tools.ts";
+import { answersInGo, type GoCase, NO_GO_MODULE } from "./go.ts";
 import type { Suite } from "./suite.ts";
 
 const ENVSUBST_VALUES = { A: "1", B: "${A} $A $$", EMPTY: "", _x: "a}b", AB: "é😀" };
@@ -87,11 +81,8 @@ const TOKENS = {
 } as const;
 type Language = keyof typeof TOKENS;
 
-interface Case {
+interface Case extends GoCase {
   readonly syntax: Language;
-  /** Base64, because it can be any bytes. */
-  readonly input: string;
-  readonly vars: Readonly<Record<string, string>>;
   readonly strict: boolean;
 }
 
@@ -123,35 +114,20 @@ function resultOf({ syntax, input, vars, strict }: Case): unknown {
   }
 }
 
-let program: string | undefined;
-
-function build(): string {
-  const folder = mkdtempSync(join(tmpdir(), "references-"));
-  process.on("exit", () => rmSync(folder, { recursive: true }));
-  program = join(folder, "references");
-  const source = join(process.cwd(), "test/reference/substitution.go");
-  execFileSync("go", ["build", "-o", program, source], { cwd: process.env.VAREXPAND_GO_MODULE });
-  return program;
-}
-
-function answersInGo(cases: readonly Case[]): unknown[] {
-  const input = cases.map((one) => `${JSON.stringify(one)}\n`).join("");
-  const output = execFileSync(program ?? build(), { input, maxBuffer: 1 << 28 }).toString();
-  const lines = output.trimEnd().split("\n");
-  return lines.map((line, i) => {
-    const { output = null } = JSON.parse(line);
+function answers(cases: readonly Case[]): unknown[] {
+  return answersInGo(cases).map((output, i) => {
     // compose-go accepts a variable without a name, but Docker rejects it.
-    return cases[i]!.syntax === "compose-env" && "" in (output ?? {}) ? null : output;
+    return cases[i]!.syntax === "compose-env" && "" in ((output ?? {}) as object) ? null : output;
   });
 }
 
-export const goSuites = (Object.keys(TOKENS) as Language[]).map(
+export const substitutionSuites = (Object.keys(TOKENS) as Language[]).map(
   (syntax): Suite<Case> => ({
     name: syntax,
-    missing: process.env.VAREXPAND_GO_MODULE === undefined ? "set VAREXPAND_GO_MODULE" : undefined,
+    missing: NO_GO_MODULE,
     batch: 20_000,
     make: (random) => caseOf(syntax, random),
     ours: resultOf,
-    theirs: answersInGo,
+    theirs: answers,
   }),
 );

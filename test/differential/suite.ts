@@ -13,7 +13,7 @@ export interface Suite<Input> {
   /** What varexpand answers; undefined if it says that it does not know. */
   ours(input: Input): unknown;
   /** What the program answers to inputs that varexpand has an answer for; undefined if there is nothing to compare. */
-  theirs(inputs: readonly Input[]): readonly unknown[];
+  theirs(inputs: readonly Input[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
 export interface Difference {
@@ -35,7 +35,7 @@ export async function compare<Input>(
     const ours = await suite.ours(input);
     if (ours !== undefined) known.push({ input, ours });
   }
-  const answers = known.length === 0 ? [] : suite.theirs(known.map(({ input }) => input));
+  const answers = known.length === 0 ? [] : await suite.theirs(known.map(({ input }) => input));
   if (answers.length !== known.length) throw new Error(`${suite.name}: ${answers.length} of ${known.length} answers`);
   const differences = known
     .map(({ input, ours }, i) => ({ suite: suite.name, input, ours, theirs: answers[i] }))

@@ -11,6 +11,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/dotenv"
 	"github.com/compose-spec/compose-go/v2/template"
 	"github.com/fluxcd/pkg/envsubst"
+	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 )
 
 type question struct {
@@ -33,6 +34,8 @@ func answer(q question) (output interface{}, err error) {
 	}()
 	var text string
 	switch q.Syntax {
+	case "kubernetes":
+		text = expansion.Expand(string(q.Input), expansion.MappingFuncFor(q.Vars))
 	case "flux":
 		text, err = envsubst.Eval(string(q.Input), q.lookUp)
 	case "compose":
