@@ -10,16 +10,21 @@ import { type CompiledTemplate, cachedTemplate } from "./cache.ts";
 
 type Mapping = Readonly<Record<string, unknown>>;
 
+/** The keys of an inline map in a `$merge` that later keys outside of it override. Their values become null. */
+type Overridden = ReadonlySet<string>;
+
+const NOTHING: Overridden = /* @__PURE__ */ new Set();
+
 /** The value of a document; `Unresolved` only in a partial resolution. */
-export function resolveValue(node: unknown, run: Run): unknown {
+export function resolveValue(node: unknown, run: Run, overridden = NOTHING): unknown {
   run.countSteps(1);
   run.beginValue();
   if (typeof node === "string") return node.includes("${") ? resolveText(node, run) : node;
   if (Array.isArray(node)) return resolveList(node, run);
   if (!isMap(node)) return node;
   if (Object.hasOwn(node, "$forEach")) return resolveForEach(node, run);
-  if (Object.hasOwn(node, "$if")) return resolveIf(node, run);
-  return resolveMap(node, run);
+  if (Object.hasOwn(node, "$if")) return resolveIf(node, run, overridden);
+  return resolveMap(node, run, overridden);
 }
 
 /** The value of a template string in a document. */
@@ -96,14 +101,14 @@ function resolveConcat(map: Mapping, items: unknown[], run: Run): void {
 }
 
 /** As in Garden, a value that a later key or `$merge` overrides is not resolved. */
-function resolveMap(map: Mapping, run: Run): unknown {
+function resolveMap(map: Mapping, run: Run, overridden: Overridden): unknown {
   const keys = Object.keys(map);
   const mergeAt = keys.indexOf("$merge");
   run.enter(1);
   run.countValues(keys.length);
   const { secretsSeen } = run;
   const value =
-    mergeAt === -1 ? undefined : resolveChild({ $merge: mergedPart(map.$merge, keys, mergeAt) }, "$merge", run);
+    mergeAt === -1 ? undefined : resolveChild(map, "$merge", run, new Set([...overridden, ...keys.slice(mergeAt + 1)]));
   run.path.push("$merge");
   const merged = mergeAt === -1 ? undefined : mappingOf(value, run);
   run.path.pop();
@@ -113,6 +118,8 @@ function resolveMap(map: Mapping, run: Run): unknown {
     if (i === mergeAt) {
       if (merged === undefined) setKey(entries, key, value);
       else addMerged(entries, merged, run);
+    } else if (overridden.has(key)) {
+      setKey(entries, key, null);
     } else if (i < mergeAt && merged !== undefined && Object.hasOwn(merged, key)) {
       setKey(entries, key, merged[key]);
     } else if (i < mergeAt) {
@@ -133,13 +140,6 @@ function resolveMap(map: Mapping, run: Run): unknown {
   return new Unresolved({ kind: "map", entries });
 }
 
-/** The merged part, without the entries of an inline map that later keys override. */
-function mergedPart(merged: unknown, keys: readonly string[], mergeAt: number): unknown {
-  if (!isMap(merged) || hasOperator(merged) || mergeAt === keys.length - 1) return merged;
-  const later = new Set(keys.slice(mergeAt + 1));
-  return Object.fromEntries(Object.entries(merged).filter(([key]) => !later.has(key)));
-}
-
 function addMerged(entries: Record<string, unknown>, merged: Mapping, run: Run): void {
   const keys = Object.keys(merged);
   run.countValues(keys.length);
@@ -156,7 +156,7 @@ function mappingOf(value: unknown, run: Run): Mapping | undefined {
 }
 
 /** `{ $if, $then, $else }` */
-function resolveIf(map: Mapping, run: Run): unknown {
+function resolveIf(map: Mapping, run: Run, overridden: Overridden): unknown {
   checkIf(map, run);
   run.enter(1);
   const { secretsSeen } = run;
@@ -167,7 +167,7 @@ function resolveIf(map: Mapping, run: Run): unknown {
   } else {
     if (typeof test !== "boolean") throw wrongValue("$if", "true or false", test, run);
     const branch = test ? "$then" : "$else";
-    if (Object.hasOwn(map, branch)) value = run.decided(secretsSeen, () => resolveChild(map, branch, run));
+    if (Object.hasOwn(map, branch)) value = run.decided(secretsSeen, () => resolveChild(map, branch, run, overridden));
   }
   run.leave(1);
   return value;
@@ -225,9 +225,9 @@ function elementsOf(value: unknown, run: Run): [string, unknown][] | undefined {
   return Object.entries(value);
 }
 
-function resolveChild(map: Mapping, key: string, run: Run): unknown {
+function resolveChild(map: Mapping, key: string, run: Run, overridden?: Overridden): unknown {
   run.path.push(key);
-  const value = resolveValue(map[key], run);
+  const value = resolveValue(map[key], run, overridden);
   run.path.pop();
   return value;
 }

@@ -209,6 +209,18 @@ describe("what $merge or a later key overwrites is not resolved", () => {
       { a: "${nope}", $merge: { $merge: "${map}", b: 3 } },
       { a: 1, b: 3 },
     ],
+    [
+      { $merge: { $if: true, $then: { a: "${nope}", b: 2 } }, a: 1 },
+      { a: 1, b: 2 },
+    ],
+    [
+      { $merge: { $if: false, $then: {}, $else: { $merge: { a: "${nope}" }, b: 2 } }, a: 1 },
+      { a: 1, b: 2 },
+    ],
+    [
+      { $merge: { $merge: { a: "${nope}", b: "${nope}" }, b: 2 }, a: 1 },
+      { a: 1, b: 2 },
+    ],
   ])("%j", (document, value) => {
     expect(resolveTemplates(document, context, { partial: "late" })).toEqual(value);
   });
@@ -220,6 +232,7 @@ describe("what $merge or a later key overwrites is not resolved", () => {
     ])
       expect(() => resolveTemplates(document, context)).toThrow('there is no key "nope"');
     expect(Object.keys(resolveTemplates({ b: 0, $merge: "${map}" }, context) as object)).toEqual(["b", "a"]);
+    expect(Object.keys(resolveTemplates({ $merge: { b: 1, a: 2 }, b: 0 }, context) as object)).toEqual(["b", "a"]);
     expect(resolveTemplates({ a: "x", $merge: "${later}" }, context, { partial: "late" })).toEqual({
       a: "x",
       $merge: "${later}",
