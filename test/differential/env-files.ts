@@ -17,7 +17,17 @@ const PIECES = [
   ...["A=", "B='", "'\n", '_c="', '"\n', "NAME_2=", "export ", "A+=", "\\\n", " # c\n", "value", "`", "\\n", "${A}"],
 ];
 
-const fileOf = (random: Random) => Array.from({ length: random.below(16) }, () => random.pick(PIECES)).join("");
+/** Lines, a byte order mark, and characters that Go counts as white space. */
+const LINE_PIECES = [...PIECES, "\nA=", "\nB=", "\n_c=", "\n#", "\ufeff", "\u0085", "\u00a0", "\u3000", "\v", "\f"];
+
+function fileOf(random: Random, pieces = PIECES): string {
+  return Array.from({ length: random.below(16) }, () => random.pick(pieces)).join("");
+}
+
+/** A file for programs that read lines without quotes. */
+export function lineFileOf(random: Random): string {
+  return (random.below(8) === 0 ? "\ufeff" : "") + fileOf(random, LINE_PIECES);
+}
 
 /** The variables that the comparison is about. */
 const asked = (variables: Iterable<[string, string]>) =>
@@ -53,7 +63,7 @@ function shellSuite(shell: keyof typeof SHELLS): Suite<string> {
     name: shell,
     missing: hasTool(shell, ...options, "-c", "true") ? undefined : `install ${shell}`,
     batch: 400,
-    make: fileOf,
+    make: (random) => fileOf(random),
     ours(text) {
       // Of these, only bash has "+=" in its POSIX mode.
       if (shell !== "bash" && text.includes("+=")) return undefined;
@@ -80,7 +90,7 @@ const kubectl: Suite<string> = {
   name: "kubectl create --from-env-file",
   missing: hasTool("kubectl", "version", "--client") ? undefined : "install kubectl",
   batch: 20,
-  make: fileOf,
+  make: lineFileOf,
   ours(text) {
     const reading = kubectlReading(text);
     if ("unknown" in reading) return undefined;
@@ -99,7 +109,7 @@ const dotenvSuite: Suite<string> = {
   name: "dotenv",
   missing: undefined,
   batch: 5_000,
-  make: fileOf,
+  make: (random) => fileOf(random),
   ours: (text) => parseDotenv(text),
   theirs: (texts) => texts.map((text) => dotenv.parse(text)),
 };

@@ -1,3 +1,4 @@
+import { dockerSuite } from "./docker.ts";
 import { envFileSuites } from "./env-files.ts";
 import { expansionSuite } from "./expansion.ts";
 import { kustomizationSuite } from "./kustomizations.ts";
@@ -11,6 +12,7 @@ export const suites: readonly Suite<any>[] = [
   envsubst,
   ...substitutionSuites,
   ...envFileSuites,
+  dockerSuite,
   kustomizationSuite,
   yamlSuite,
 ];
