@@ -1,6 +1,7 @@
 import { dockerSuite } from "./docker.ts";
 import { envFileSuites } from "./env-files.ts";
 import { expansionSuite } from "./expansion.ts";
+import { gardenSuites } from "./garden.ts";
 import { kustomizationSuite } from "./kustomizations.ts";
 import { envsubst, substitutionSuites } from "./substitution.ts";
 import type { Suite } from "./suite.ts";
@@ -14,5 +15,6 @@ export const suites: readonly Suite<any>[] = [
   ...envFileSuites,
   dockerSuite,
   kustomizationSuite,
+  ...gardenSuites,
   yamlSuite,
 ];

@@ -5,7 +5,7 @@ import { randomParts } from "./trees.ts";
 
 const TEXTS = [
   "${list}",
-  "${map}",
+  "${table}",
   "${yes}",
   "${no}",
   "${evil.text}",
@@ -59,9 +59,9 @@ export function randomDocument(random: Random, size: number, later: readonly str
       return {
         a: next(),
         $merge: random.pick<() => unknown>([
-          () => "${map}",
+          () => "${table}",
           () => "${evil.map}",
-          () => `\${${random.pick(later)} || map}`,
+          () => `\${${random.pick(later)} || table}`,
           () => ({ a: next(), c: next() }),
           () => ({ $if: test(), $then: { b: next() }, $else: {} }),
         ])(),

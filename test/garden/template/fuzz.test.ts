@@ -37,7 +37,7 @@ const TOKENS = [
   ..."${ ${ ${if ${else} ${endif} $${ } } }? ( ) [ ] , . ? : ! + - * / % < <= > >= == != && || contains typeof null true".split(
     " ",
   ),
-  ..."1 0.5 0x1f 007 'a' \"b\" '${ ' \\ \\n a.b map list[0] upper( item if else _ é \u2028".split(" "),
+  ..."1 0.5 0x1f 007 'a' \"b\" '${ ' \\ \\n a.b table list[0] upper( item if else _ é \u2028".split(" "),
   " ",
   " ",
   "\n",

@@ -12,7 +12,7 @@ export const CONTEXT: Readonly<Record<string, unknown>> = {
   no: false,
   nothing: null,
   list: [1, "a", [2, null], { key: "v" }],
-  map: { one: 1, text: "b", "odd key": { deep: [3] } },
+  table: { one: 1, text: "b", "odd key": { deep: [3] } },
 };
 
 const KEYS = [...Object.keys(CONTEXT), "nope", "odd key", "deep", "toString"];
