@@ -4,7 +4,7 @@ import { Environment } from "../../src/expansion/environment.ts";
 import { expand } from "../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../src/expansion/mapping.ts";
 import type { Random } from "../reference/random.ts";
-import { answersInGo, type GoCase, NO_GO_MODULE } from "./go.ts";
+import { answersInGo, type GoCase, NO_GO_MODULE, outputOf } from "./go.ts";
 import type { Suite } from "./suite.ts";
 
 const NAMES = ["A", "B", "LONG_NAME_OF_A_VARIABLE", "a b", "é", "$", "(", ""];
@@ -38,5 +38,8 @@ export const expansionSuite: Suite<GoCase> = {
   batch: 20_000,
   make,
   ours,
-  theirs: (cases) => answersInGo(cases).map((output) => ({ asBytes: output, asText: output })),
+  theirs: (cases) =>
+    answersInGo(cases)
+      .map(outputOf)
+      .map((output) => ({ asBytes: output, asText: output })),
 };

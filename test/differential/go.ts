@@ -31,13 +31,18 @@ function build(): string {
   return program;
 }
 
-/** The results, texts in base64; null for an input that is rejected. */
-export function answersInGo(cases: readonly GoCase[]): unknown[] {
+/** Texts are base64. */
+export type GoAnswer = { readonly output: unknown } | { readonly error: string };
+
+export function answersInGo(cases: readonly GoCase[]): GoAnswer[] {
   const input = cases.map((one) => `${JSON.stringify(one)}\n`).join("");
   // With "pipe", what it writes to stderr (warnings about variables that are not set) is not shown.
   const output = execFileSync(program ?? build(), { input, maxBuffer: 1 << 28, stdio: "pipe" }).toString();
   return output
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line).output ?? null);
+    .map((line) => JSON.parse(line));
 }
+
+/** The result; null for an input that is rejected. */
+export const outputOf = (answer: GoAnswer) => ("output" in answer ? answer.output : null);

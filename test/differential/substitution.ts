@@ -6,7 +6,7 @@ import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
 import type { Random } from "../reference/random.ts";
 import { hasTool } from "../tools.ts";
-import { answersInGo, type GoCase, NO_GO_MODULE } from "./go.ts";
+import { answersInGo, type GoCase, NO_GO_MODULE, outputOf } from "./go.ts";
 import type { Suite } from "./suite.ts";
 
 const ENVSUBST_VALUES = { A: "1", B: "${A} $A $$", EMPTY: "", _x: "a}b", AB: "é😀" };
@@ -115,7 +115,8 @@ function resultOf({ syntax, input, vars, strict }: Case): unknown {
 }
 
 function answers(cases: readonly Case[]): unknown[] {
-  return answersInGo(cases).map((output, i) => {
+  return answersInGo(cases).map((answer, i) => {
+    const output = outputOf(answer);
     // compose-go accepts a variable without a name, but Docker rejects it.
     return cases[i]!.syntax === "compose-env" && "" in ((output ?? {}) as object) ? null : output;
   });

@@ -2,6 +2,7 @@ import { dockerSuite } from "./docker.ts";
 import { envFileSuites } from "./env-files.ts";
 import { expansionSuite } from "./expansion.ts";
 import { gardenSuites } from "./garden.ts";
+import { kubeletSuite } from "./kubelet.ts";
 import { kustomizationSuite } from "./kustomizations.ts";
 import { envsubst, substitutionSuites } from "./substitution.ts";
 import type { Suite } from "./suite.ts";
@@ -10,6 +11,7 @@ import { yamlSuite } from "./yaml.ts";
 // biome-ignore lint/suspicious/noExplicitAny: each suite has inputs of its own type.
 export const suites: readonly Suite<any>[] = [
   expansionSuite,
+  kubeletSuite,
   envsubst,
   ...substitutionSuites,
   ...envFileSuites,

@@ -1,4 +1,4 @@
-// The reference implementations of the dialects: reads a case from each line of standard input, and writes its result as a
+// The reference implementations in Go: reads a case from each line of standard input, and writes its result as a
 // line. Texts are base64, because they can be any bytes.
 package main
 
@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/compose-spec/compose-go/v2/dotenv"
 	"github.com/compose-spec/compose-go/v2/template"
 	"github.com/fluxcd/pkg/envsubst"
+	"k8s.io/kubernetes/pkg/kubelet/util/env"
 	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 )
 
@@ -19,6 +21,7 @@ type question struct {
 	Input  []byte
 	Vars   map[string]string
 	Strict bool
+	Key    string
 }
 
 func (q question) lookUp(name string) (string, bool) {
@@ -36,6 +39,11 @@ func answer(q question) (output interface{}, err error) {
 	switch q.Syntax {
 	case "kubernetes":
 		text = expansion.Expand(string(q.Input), expansion.MappingFuncFor(q.Vars))
+	case "kubelet":
+		file := filepath.Join(filepath.Dir(os.Args[0]), "kubelet.env")
+		if err = os.WriteFile(file, q.Input, 0o600); err == nil {
+			text, err = env.ParseEnv(file, q.Key)
+		}
 	case "flux":
 		text, err = envsubst.Eval(string(q.Input), q.lookUp)
 	case "compose":
