@@ -1,6 +1,6 @@
 /**
  * The reference implementations in Go. `VAREXPAND_GO_MODULE` is the folder of a Go module that requires the modules that
- * test/reference/substitution.go imports.
+ * test/reference/references.go imports.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ function build(): string {
   const folder = mkdtempSync(join(tmpdir(), "references-"));
   process.on("exit", () => rmSync(folder, { recursive: true }));
   program = join(folder, "references");
-  const source = join(process.cwd(), "test/reference/substitution.go");
+  const source = join(process.cwd(), "test/reference/references.go");
   execFileSync("go", ["build", "-o", program, source], { cwd: MODULE });
   return program;
 }

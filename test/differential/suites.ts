@@ -3,6 +3,7 @@ import { envFileSuites } from "./env-files.ts";
 import { expansionSuite } from "./expansion.ts";
 import { gardenSuites } from "./garden.ts";
 import { kubeletSuite } from "./kubelet.ts";
+import { kubernetesYamlSuite } from "./kubernetes-yaml.ts";
 import { kustomizationSuite } from "./kustomizations.ts";
 import { envsubst, substitutionSuites } from "./substitution.ts";
 import type { Suite } from "./suite.ts";
@@ -18,5 +19,6 @@ export const suites: readonly Suite<any>[] = [
   dockerSuite,
   kustomizationSuite,
   ...gardenSuites,
+  kubernetesYamlSuite,
   yamlSuite,
 ];

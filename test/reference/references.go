@@ -4,16 +4,20 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/compose-spec/compose-go/v2/dotenv"
 	"github.com/compose-spec/compose-go/v2/template"
 	"github.com/fluxcd/pkg/envsubst"
+	goyaml "go.yaml.in/yaml/v2"
 	"k8s.io/kubernetes/pkg/kubelet/util/env"
 	"k8s.io/kubernetes/third_party/forked/golang/expansion"
+	"sigs.k8s.io/yaml"
 )
 
 type question struct {
@@ -44,6 +48,10 @@ func answer(q question) (output interface{}, err error) {
 		if err = os.WriteFile(file, q.Input, 0o600); err == nil {
 			text, err = env.ParseEnv(file, q.Key)
 		}
+	case "yaml":
+		if err = checkDocument(q.Input); err == nil {
+			return yaml.YAMLToJSON(q.Input)
+		}
 	case "flux":
 		text, err = envsubst.Eval(string(q.Input), q.lookUp)
 	case "compose":
@@ -52,6 +60,21 @@ func answer(q question) (output interface{}, err error) {
 		return dotenv.UnmarshalWithLookup(string(q.Input), q.lookUp)
 	}
 	return []byte(text), err
+}
+
+// checkDocument reads all of a text: YAMLToJSON ignores what follows the first document.
+func checkDocument(text []byte) error {
+	decoder := goyaml.NewDecoder(bytes.NewReader(text))
+	for count := 0; ; count++ {
+		var value interface{}
+		if err := decoder.Decode(&value); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		} else if count > 0 {
+			return fmt.Errorf("more than one document")
+		}
+	}
 }
 
 func main() {

@@ -1,0 +1,48 @@
+/** YAML documents against Kubernetes' reader, sigs.k8s.io/yaml. */
+import { DocumentError } from "../../src/yaml/error.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
+import { OddYaml } from "../reference/odd-yaml.ts";
+import { canonical } from "../reference/yaml-readers.ts";
+import { answersInGo, type GoCase, NO_GO_MODULE } from "./go.ts";
+import type { Suite } from "./suite.ts";
+
+/** The value of the only document; undefined for several. */
+function ours({ input }: GoCase): string | null | undefined {
+  const text = Buffer.from(input, "base64").toString();
+  // They read JSON with another reader.
+  if (isJson(text)) return undefined;
+  try {
+    const documents = parseManifest(text);
+    return documents.length > 1 ? undefined : canonical(documents[0]?.value ?? null);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    // Kubernetes' tools cut texts into documents before this reader gets them, also after directives. An infinite number is
+    // an error also if an equal key overrides it.
+    return /directives|infinity/.test(error.message) ? undefined : null;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const kubernetesYamlSuite: Suite<GoCase> = {
+  name: "sigs.k8s.io/yaml",
+  missing: NO_GO_MODULE,
+  batch: 5_000,
+  make(random) {
+    // They also end the last line.
+    const text = new OddYaml(random).text().replace(/(?<!\n)$/, "\n");
+    return { syntax: "yaml", input: Buffer.from(text).toString("base64"), vars: {} };
+  },
+  ours,
+  theirs: (cases) =>
+    answersInGo(cases).map((answer) =>
+      "error" in answer ? null : canonical(JSON.parse(Buffer.from(answer.output as string, "base64").toString())),
+    ),
+};
