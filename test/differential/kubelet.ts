@@ -46,7 +46,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export const kubeletSuite: Suite<Case> = {
   name: "kubelet",
   missing: NO_GO_MODULE,
-  batch: 20_000,
+  batch: 2_000,
   make,
   ours({ input, key }) {
     try {
