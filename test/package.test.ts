@@ -1,6 +1,6 @@
 /** The package that `npm pack` makes of the last build. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -63,10 +63,13 @@ test("does not make code of text, except for a constant text of lodash", () => {
   expect(new Set(calls)).toEqual(new Set(['Function("return this")()']));
 });
 
-test("has the manual page, under its name in package.json", () => {
-  const { man, version } = manifest;
-  expect(paths).toContain(man);
-  expect(read(man)).toContain(`"varexpand ${version}"`);
+test("npm installs the manual page and the programs globally", () => {
+  const prefix = join(folder, "global");
+  const options = ["--prefix", prefix, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  execFileSync("npm", ["install", "--global", ...options, join(folder, packed.filename)], { stdio: "ignore" });
+  const page = readFileSync(join(prefix, "share/man/man1/varexpand.1"), "utf8");
+  expect(page).toContain(`"varexpand ${manifest.version}"`);
+  expect(readdirSync(join(prefix, "bin"))).toEqual(Object.keys(manifest.bin).toSorted());
 });
 
 test("has every file that package.json names", () => {
