@@ -6,7 +6,7 @@ import { type CommandEntry, NOT_STARTED } from "./frame/command.ts";
 export const commands: readonly CommandEntry[] = [
   {
     name: "expand",
-    summary: "replace each $(NAME) in files or standard input",
+    summary: "replace $(NAME), or ${NAME} with --syntax, in files or a pipe",
     load: async () => expandCommand,
   },
   {
@@ -21,7 +21,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "lint",
-    summary: "find mistakes in manifests, env files, and Garden projects",
+    summary: "find mistakes in manifests, env files, Flux, and Garden projects",
     load: async () => (await import("./commands/lint/lint.ts")).lintCommand,
   },
   {

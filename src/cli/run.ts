@@ -11,6 +11,7 @@ import {
   FINDINGS,
   HELP_WIDTH,
   helpOf,
+  PURPOSE,
   parseArguments,
 } from "./frame/command.ts";
 import {
@@ -36,7 +37,7 @@ export async function main(): Promise<void> {
 
 const overview = (): string => `usage: varexpand COMMAND [ARGUMENT...]
 
-${wrapped("Expands variables in configuration: $(NAME) as Kubernetes does, env files, and Garden's ${...} templates.", HELP_WIDTH)}
+${wrapped(PURPOSE, HELP_WIDTH)}
 
 commands:
 ${rowsOf(commands.map(({ name, summary }) => [name, summary]))}

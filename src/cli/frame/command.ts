@@ -6,6 +6,10 @@ import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
 import { wrapped, wrappedParagraphs } from "./text-width.ts";
 
+/** The first sentence of the help and of the manual page. */
+export const PURPOSE =
+  "Expands variables in configuration: $(NAME) as Kubernetes does, ${NAME} as Flux, Docker Compose, and envsubst do, env files, and Garden's ${...} templates.";
+
 export const DONE = 0;
 /** The command succeeded, and the user asked it to report its findings or failed messages in the exit code. */
 export const FINDINGS = 1;

@@ -1,5 +1,5 @@
 /** The manual page in man(7) markup, from the same definitions as the help. */
-import { type Command, type CommandEntry, EXIT_CODES, type Option } from "./command.ts";
+import { type Command, type CommandEntry, EXIT_CODES, type Option, PURPOSE } from "./command.ts";
 
 type Entry = Pick<CommandEntry, "name" | "summary"> & { readonly command: Command };
 
@@ -18,7 +18,7 @@ export async function manualPage(commands: readonly CommandEntry[], version: str
     ".SH SYNOPSIS",
     ...synopsis("COMMAND [ARGUMENT...]"),
     ".SH DESCRIPTION",
-    ...paragraphs("Expands $(NAME) as Kubernetes does, env files, and Garden's ${...} templates."),
+    ...paragraphs(PURPOSE),
     ...entries.flatMap(({ name, summary }) => [".TP", bold(name), sentence(summary)]),
     ...entries.flatMap(commandSection),
     ".SH EXIT STATUS",

@@ -43,7 +43,7 @@ const expandOptions = {
   syntax: {
     type: "string",
     choices: EXPAND_SYNTAXES,
-    help: "the syntax of references; default: kubernetes",
+    help: "the syntax of references (default: kubernetes)",
   },
   json: {
     type: "boolean",

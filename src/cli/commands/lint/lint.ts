@@ -29,7 +29,7 @@ const lintOptions = {
     type: "string",
     short: "o",
     choices: ["text", "json", "sarif", "github", "gitlab", "junit"],
-    help: "the format of the report, text by default",
+    help: "the format of the report (default: text)",
   },
   all: { type: "boolean", help: "list every occurrence of repeated findings" },
   rule: {
@@ -42,7 +42,7 @@ const lintOptions = {
   "fail-on": {
     type: "string",
     choices: ["error", "warning", "note"],
-    help: "exit with 1 for findings at or above this level; default: warning",
+    help: "exit with 1 for findings at or above this level (default: warning)",
   },
   config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
   baseline: { type: "string", value: "FILE", help: "do not report the findings in this file" },
@@ -54,13 +54,13 @@ const lintOptions = {
 } as const;
 
 export const lintCommand = defineCommand({
-  usage: `lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [--rule ID=LEVEL]... [--fail-on LEVEL] [--baseline FILE [--write-baseline]] [--config FILE]`,
+  usage: "lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [OPTION...]",
   description: `
 Finds mistakes that Kubernetes does not report: references that are not
 expanded, variables that are declared too late, containers that will not start,
 and lines of env files that readers interpret differently. Reads manifests (YAML
-or JSON), env files (named *.env or .env*, or given with --envfile) and Garden
-projects. Directories are searched for manifests and projects.
+or JSON), Flux Kustomizations, env files (named *.env or .env*, or given with
+--envfile), and Garden projects. Directories are searched for all of these.
 
 Objects outside a folder's files can exist in the cluster, so they are unknown
 and are not reported. With --complete, they are missing.

@@ -40,7 +40,7 @@ const STARTUP_NAMES = new Set(
 const STARTUP_PREFIXES = /^(?:LD_|DYLD_|GIT_|BASH_FUNC_|npm_config_|LUA_(?:INIT|C?PATH)|CORECLR_|COR_|ERL_\w*FLAGS)/i;
 
 export const runCommand = defineCommand({
-  usage: "run [-f POD]... [KIND/NAME] [-c CONTAINER] [OPTION...] [-- COMMAND [ARGUMENT...]]",
+  usage: "run [-f PATH]... [KIND/NAME] [OPTION...] [-- COMMAND [ARG...]]",
   description: `
 Runs a command with the environment of a container in a manifest, or with the variables of env files. Does not expand the
 command, and does not start a shell. Without COMMAND, runs the container's own command and args.
