@@ -118,7 +118,7 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
 }
 
 /** Whether an operand is a path and not a workload. */
-function isPath(operand: string): boolean {
+export function isPath(operand: string): boolean {
   return (
     operand === STDIN || /^[.~]|^\/|\/$|[*?[{]|:\/\//.test(operand) || MANIFEST.test(operand) || existsSync(operand)
   );
@@ -157,7 +157,7 @@ function outputCheck(outputs: readonly string[], io: CommandIo): (real: string) 
 }
 
 /** Whether standard input is redirected. */
-function isPiped(io: CommandIo): boolean {
+export function isPiped(io: CommandIo): boolean {
   const status = io.statusOf?.("standard input");
   return status !== undefined && (status.isFIFO() || status.isFile() || status.isSocket());
 }

@@ -3,7 +3,7 @@ import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/
 import { ObjectPlaces } from "../../../lint/object-places.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
-import { findInputs, inputOptions } from "../../files/inputs.ts";
+import { findInputs, inputOptions, isPath, isPiped } from "../../files/inputs.ts";
 import { Spool } from "../../files/spool.ts";
 import { DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
 import { programJson } from "../../frame/document-text.ts";
@@ -46,6 +46,10 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
   names: ["workloads", "variables"],
   async run({ options, operands }, io) {
     const name = nameIn(operands.at(-1));
+    const isAlone = operands.length + options.file.length + options.kustomize.length === 1;
+    if (isAlone && !isPiped(io) && isPath(name)) {
+      throw new UsageError(`${printable(name)} is a path; name a variable after it`);
+    }
     const { documentLimit, ...given } = givenCluster(options, io, []);
     const others = options.node === undefined ? [] : [options.node];
     const inputs = { command: "explain", operands: operands.slice(0, -1), options, others, takesWorkloads: true };

@@ -1,5 +1,5 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
-
+import { statSync } from "node:fs";
 import { TemplateError } from "../../../garden/template/error.ts";
 import { type Budget, budgetOf, shareBudget } from "../../../garden/template/functions/budget.ts";
 import { resolveTemplates } from "../../../garden/template/resolve/template.ts";
@@ -8,13 +8,13 @@ import { VariablesError } from "../../../garden/variables/error.ts";
 import { mergeVariables } from "../../../garden/variables/merge.ts";
 import { overrideVariables } from "../../../garden/variables/override.ts";
 import { setKey } from "../../../text/own-keys.ts";
-import { printable } from "../../../text/printable.ts";
+import { printable, visibleText } from "../../../text/printable.ts";
 import type { Node } from "../../../yaml/node.ts";
 import { offsetInText } from "../../../yaml/places.ts";
 import { checkReadable, STDIN } from "../../files/files.ts";
 import { type Arguments, DONE, defineCommand, FAILED } from "../../frame/command.ts";
 import { jsonText, yamlText } from "../../frame/document-text.ts";
-import { UsageError } from "../../frame/errors.ts";
+import { attempt, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestFile } from "../../manifests/manifest-file.ts";
 import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
@@ -77,6 +77,12 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
   if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, io);
   const named = [...options.file, ...operands];
   const files = named.length === 0 ? [STDIN] : named;
+  for (const name of named) {
+    const folder = visibleText(name);
+    const status = attempt(folder, () => statSync(name, { throwIfNoEntry: false }));
+    if (name === STDIN || !status?.isDirectory()) continue;
+    throw new UsageError(`${folder} is a directory; for a Garden project, use --project ${folder}`);
+  }
   checkReadable([...files, ...options.context], io);
   const context = contextOf(options.context, options.set, io);
   const results: unknown[] = [];

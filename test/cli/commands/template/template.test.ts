@@ -242,6 +242,15 @@ fine: 1
   });
 });
 
+test("a folder: the error names the option for projects", async () => {
+  expect(await runInMemory(["template", folder.path])).toMatchObject({
+    code: 2,
+    messages: [
+      `varexpand template: ${folder.path} is a directory; for a Garden project, use --project ${folder.path} (see varexpand template --help)`,
+    ],
+  });
+});
+
 describe("limits", () => {
   const loop = folder.file("loop.yaml", '$forEach: "${range(1, 100)}"\n$return: "${item.value}"\n');
 
