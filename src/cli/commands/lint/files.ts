@@ -112,7 +112,7 @@ export class LintFiles {
     const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
     try {
       const room = { left: MOST_KEPT };
-      const scanned = streams.map((stream) => this.scanned(stream, room));
+      const scanned = streams.map((stream) => this.scanned(stream, room, reading.skipped));
       const objects = new FolderObjects();
       for (const [name, shared] of rendered) objects.add(name, shared);
       for (const { name, shared } of scanned) objects.add(name, shared);
@@ -139,11 +139,12 @@ export class LintFiles {
   }
 
   /** Reads a file for the first time, and counts what a closed one contains. */
-  private scanned(stream: ManifestStream, room: { left: number }): ScannedFile {
+  private scanned(stream: ManifestStream, room: { left: number }, skipped: SkippedFiles): ScannedFile {
     const file = new ScannedFile(stream, this.options.extraKinds, room);
     // The names of kinds are slices, which retain the manifest.
     for (const object of file.skipped.splice(0)) if (!file.isOpen) this.skippedObjects.add(object);
     if (!file.isOpen && file.isRead) this.files++;
+    if (file.isRead) skipped.addOtherDocuments(file.name, file.others);
     return file;
   }
 

@@ -1,7 +1,12 @@
 /** A manifest that was read once: most files have nothing that other objects decide about, and need not be read again. */
 import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
-import { isAlwaysSkipped, readManifestObjects, type SkippedObject } from "../../../kubernetes/cluster/objects.ts";
+import {
+  isAlwaysSkipped,
+  mayBeObject,
+  readManifestObjects,
+  type SkippedObject,
+} from "../../../kubernetes/cluster/objects.ts";
 import { readsOthers } from "../../../lint/applied-objects.ts";
 import { type SharedObject, sharedOf } from "../../../lint/folder-objects.ts";
 import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
@@ -16,6 +21,8 @@ export class ScannedFile implements ManifestFileParts {
   /** The objects that pods can refer to. */
   readonly shared: SharedObject[] = [];
   readonly skipped: SkippedObject[] = [];
+  /** How many documents of a named file have no kind. */
+  others = 0;
   /** Whether it can have findings: it has pods, other objects that read variables, or an invalid object. */
   isOpen = false;
   /** Whether an object reads variables of the containers of others. */
@@ -63,6 +70,7 @@ export class ScannedFile implements ManifestFileParts {
     this.isOpen ||= this.hasComments;
     for (const { value } of documents) {
       if (value === null) continue;
+      if (list === undefined && !mayBeObject(value)) this.others++;
       this.hasReaders ||= readsOthers(value);
       try {
         const found = readManifestObjects(value, list?.kind, undefined, extraKinds);

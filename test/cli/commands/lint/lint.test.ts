@@ -39,6 +39,15 @@ describe("inputs", () => {
     });
   });
 
+  test("a named file with another kind of document is reported", async () => {
+    folder.write({ "compose.yaml": "services: {}\n", "two.yaml": `a: 1\n---\n${GOOD}` });
+    expect(await lint(folder.at("compose.yaml"), folder.at("two.yaml"))).toEqual({
+      code: 0,
+      output: "",
+      messages: ["checked 2 files, 1 pod: no findings; skipped 2 documents without a kind: compose.yaml, two.yaml"],
+    });
+  });
+
   test("an empty input is reported, and is not an error", async () => {
     folder.file("k/readme.md");
     expect(await lint(folder.at("k"))).toEqual({
