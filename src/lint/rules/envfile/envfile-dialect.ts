@@ -18,9 +18,9 @@ export const envfileDialect: Rule = {
   full: `Shells, dotenv, Node.js, docker, docker compose, kubectl and the kubelet read env files in different ways. The message
 lists how each of them interprets the line, without the value.
 
-Without other information, lint compares dotenv and docker compose, unless a Compose file above the env file names it in
-\`env_file\`. In a file that a kubelet reads, it compares all readers except docker and kubectl, which do not support quotes.
-The comment \`# varexpand-dialect: kep\` marks such a file.`,
+By default, lint compares dotenv and docker compose. If a Compose file above the env file names it in \`env_file\`, only
+docker compose reads it, and lint compares nothing. In a file that a kubelet reads, it compares all readers
+except docker and kubectl, which do not support quotes. The comment \`# varexpand-dialect: kep\` marks such a file.`,
   triggers: envFile(`HOST=db#primary\n`),
   passes: envFile(`HOST=db # primary\n`),
 };

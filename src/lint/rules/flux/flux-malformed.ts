@@ -11,8 +11,8 @@ export const fluxMalformed: Rule = {
   severity: "error",
   short: "Flux cannot parse a reference",
   full: `A Flux Kustomization with \`postBuild\` replaces \`\${NAME}\` in everything that its path contains, including scripts in
-ConfigMaps and their comments. It does not support all that a shell does: \`\${list[@]}\`, \`\${NAME-word}\`, and
-\`\${NAME+word}\` are errors, and nothing of the Kustomization is applied.
+ConfigMaps and their comments. It does not support everything that a shell does: \`\${list[@]}\`, \`\${NAME-word}\`, and
+\`\${NAME+word}\` are errors, and Flux does not apply the Kustomization.
 
 Write \`$\${list[@]}\`, which Flux applies as \`\${list[@]}\`. \`--fix\` does that, unless another Kustomization
 applies the text without substitution. For a longer script, add the annotation

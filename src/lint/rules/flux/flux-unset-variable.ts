@@ -11,7 +11,7 @@ export const fluxUnsetVariable: Rule = {
   severity: "error",
   short: "Flux replaces a variable that is not set",
   full: `A Flux Kustomization with \`postBuild\` replaces \`\${NAME}\` in everything that its path contains. Since Flux 2.9, a
-variable without a value is an error, and nothing of the Kustomization is applied. The rule reports a variable that
+variable without a value is an error, and Flux does not apply the Kustomization. The rule reports a variable that
 neither \`substitute\` nor a ConfigMap or Secret of \`substituteFrom\` sets. If one of these objects is not among the linted
 files, the variable is unknown and is not reported. The keys of a Secret that is encrypted with SOPS are read. A Secret
 in plain text counts only if it is in the path or the folder of a Kustomization: others are often placeholders for a

@@ -7,7 +7,7 @@ export const selfReference: UseRule = {
   id: "self-reference",
   severity: "error",
   short: "a variable refers to itself before it is set",
-  full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet does not know the variables of an image. The
+  full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet does not read the variables of an image. The
 value is not expanded, and the program's \`PATH\` begins with the text \`$(PATH)\`.
 
 Write the whole value, or let a shell in the container add to it.`,
