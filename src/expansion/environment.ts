@@ -30,8 +30,8 @@ const GROUP_LENGTH = 1 << 14;
 const SAMPLE = 7;
 
 /**
- * Variables compiled into WASM memory, for expanding much text with them. Where contexts share a name, the first one's
- * value counts, as in `mappingFuncFor`; unlike there, the contexts are copied.
+ * Variables that are copied and compiled into WebAssembly memory once, to expand large or many texts. If several contexts
+ * have a name, the first one's value is used, as in `mappingFuncFor`.
  */
 export class Environment extends Variables {
   /** For JSON text: names as UTF-8, values as the inside of a JSON string. */

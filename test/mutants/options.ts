@@ -3,16 +3,16 @@ import { parseArgs } from "node:util";
 
 export const HELP = `npm run test:mutants -- [options]
 
-Changes the sources in one place at a time and runs the tests that concern it: a change that no test notices survives.
+Changes the sources in one place at a time and runs the tests that concern it. A change survives if no test fails.
 
-  --seed N       which mutants are drawn (1)
-  --count N      how many (400)
-  --files GLOB   only of these files, as in "assembly/*" or "src/events/**"
+  --seed N       chooses other random mutants (1)
+  --count N      the number of mutants (400)
+  --files GLOB   only in these files, as in "assembly/*" or "src/events/**"
   --again LOG    try only the survivors in the output of an earlier run
-  --shard I/N    the I-th of N parts of the draw
-  --workers N    how many are tried at once (2)
+  --shard I/N    only part I of N of the chosen mutants
+  --workers N    the number of mutants tried at once (2)
   --named        only the named mutants (they are part of every run)
-  --list         print the draw, try nothing
+  --list         print the chosen mutants, and try none
 `;
 
 export interface Options {
