@@ -150,7 +150,7 @@ function mixed(hash: number, word: number): number {
 }
 
 /**
- * Text that expands to `text`: every `$` doubled, so that expansion gives it back whatever the variables are.
+ * Text that expands to `text`: every `$` is doubled, so that expansion returns the original whatever the variables are.
  */
 export function escapeDollars(text: string): string {
   checkString(text, "text");

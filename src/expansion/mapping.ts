@@ -31,7 +31,7 @@ export function lookupIn(context: VariableContext): (name: string) => string | u
 }
 
 /**
- * A mapping function for `expand`: the first context with the name gives the value, which may be empty. An unknown name
+ * A mapping function for `expand`: the first context that has the name provides the value, which can be empty. An unknown name
  * maps to its own reference, and is reported to the recorder. Contexts are read at each call, not copied.
  */
 export function mappingFuncFor(recorder: ObjectEventRecorder | null, ...contexts: VariableContext[]): MappingFunc {

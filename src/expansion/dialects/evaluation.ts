@@ -21,7 +21,7 @@ export interface Unexpanded {
   readonly offset: number;
 }
 
-/** A reference that ends the expansion: nothing of the text should be used. */
+/** A reference that stops the expansion. Do not use any of the output. */
 export class SubstitutionError extends PlacedError implements Unexpanded {
   override readonly name = "SubstitutionError";
   readonly kind: UnexpandedKind;

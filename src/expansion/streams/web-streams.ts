@@ -13,10 +13,10 @@ declare global {
 
 /** What a stream expands, what it reports, and its limits. */
 export interface ExpansionOptions extends StreamOptions {
-  /** Gets an event for each reference that has no value, in order. */
+  /** Receives an event for each reference without a value, in order. */
   readonly recorder?: ObjectEventRecorder | undefined;
   /**
-   * The most events that the recorder gets; default: no limit. Set it for text from strangers: each reference without a
+   * The maximum number of events for the recorder; default: no limit. Set it for untrusted text: each reference without a
    * value is an event.
    */
   readonly maxEvents?: number | undefined;

@@ -26,7 +26,7 @@ export class PodError extends Error {
 export class ExpansionLimitError extends Error {
   override readonly name = "ExpansionLimitError";
   readonly code = "expansion-limit";
-  /** The text whose expansion went over the limit. */
+  /** The text whose expansion exceeds the limit. */
   readonly path: ManifestPath;
   /** In UTF-16 code units. */
   readonly limit: number;

@@ -9,7 +9,7 @@ export interface ObjectMeta {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** A core/v1 Pod, or anything with the `metadata` and `spec` of one: a workload's pod template is such a thing. */
+/** A core/v1 Pod, or anything with the `metadata` and `spec` of one, such as a workload's pod template. */
 export interface Pod {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -34,7 +34,7 @@ export interface PodSpec {
   readonly serviceAccount?: string;
 }
 
-/** A PodStatus: the addresses the pod has got. */
+/** A PodStatus: the addresses of the pod. */
 export interface PodStatus {
   readonly podIP?: string;
   readonly podIPs?: readonly { readonly ip?: string }[];
@@ -145,17 +145,17 @@ export interface ExecHandler {
   readonly exec?: { readonly command?: readonly string[] };
 }
 
-/** A core/v1 Service; only one with a `clusterIP` other than `None` gives variables. */
+/** A core/v1 Service. It sets variables only if it has a `clusterIP` other than `None`. */
 export interface Service {
   readonly metadata?: ObjectMeta;
   readonly spec?: { readonly type?: string; readonly clusterIP?: string; readonly ports?: readonly ServicePort[] };
 }
 
-/** A port of a Service; every one is announced in variables of its own. */
+/** A port of a Service. Each port has its own variables. */
 export interface ServicePort {
   readonly name?: string;
   readonly port?: number;
-  /** `TCP` if it is not there. */
+  /** Default: `TCP`. */
   readonly protocol?: string;
 }
 
@@ -172,6 +172,6 @@ export interface Secret {
   readonly type?: string;
   /** Values in base64. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Values as text, as a manifest may have them; they win over `data`. */
+  /** Values as text, in a manifest. They override `data`. */
   readonly stringData?: Readonly<Record<string, string>>;
 }

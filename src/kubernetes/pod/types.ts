@@ -5,7 +5,7 @@ import type { EventType } from "../../events/recorder.ts";
 import type { ConfigMap, ResourceList, Secret, Service } from "./objects.ts";
 
 /**
- * The objects that pods refer to. An object that is not here is unknown in an open world, and missing in a closed one
+ * The objects that pods refer to. Other objects are unknown in an open world, and missing in a closed one
  * (`ResolveOptions.world`). In a manifest, an object without a namespace is in the namespace of the pods without one.
  */
 export interface Cluster {
@@ -30,7 +30,7 @@ export interface ClusterNode {
   readonly ips?: readonly string[];
   /** The addresses the kubelet was started with: the first one's family is the pod's primary one. */
   readonly kubeletNodeIPs?: readonly string[];
-  /** The limits of containers that set none. */
+  /** The limits of containers that do not set their own. */
   readonly allocatable?: ResourceList;
   /** The node's labels; a pod that runs on it gets `topology.kubernetes.io/zone` and `…/region`. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface VolumeData {
   readonly notMounted?: boolean;
 }
 
-/** Reads a volume's files when they are asked for. Paths are relative to the volume and free of links and `..`. */
+/** Reads a volume's files on demand. Paths are relative to the volume and free of links and `..`. */
 export interface VolumeReader {
   /** The content of a file; undefined if the path does not exist or is not a file. */
   readFile(path: string): string | Uint8Array | undefined;
@@ -65,14 +65,14 @@ export interface ResolveOptions {
    */
   readonly profile?: Profile;
   /**
-   * `manifest`: the pod is what someone wrote. It gets the API server's defaults, and what only a cluster can know
-   * (addresses, the node, a namespace that is not written) is reported as unknown. `object`: the pod is what a kubelet
-   * gets from the API server, and what is not there is empty. Default: `manifest`; with the profile `kubelet`, `object`.
+   * `manifest`: the pod comes from a file. The API server's defaults are added, and values that only a cluster sets
+   * (addresses, the node, an absent namespace) are reported as unknown. `object`: the pod comes from the API server, and
+   * absent fields are empty. Default: `manifest`; with the profile `kubelet`, `object`.
    */
   readonly input?: "manifest" | "object";
   /**
-   * `open`: there may be Services, ConfigMaps, Secrets and labels that are not given; what depends on them is reported as
-   * unknown. `closed`: what is not given is missing. Default: `open` for a manifest, `closed` for an object.
+   * `open`: other Services, ConfigMaps, Secrets, and labels can exist, and values that depend on them are reported as
+   * unknown. `closed`: no others exist. Default: `open` for a manifest, `closed` for an object.
    */
   readonly world?: "open" | "closed";
   /** The feature gate EnvFiles. Default: true. */
@@ -161,25 +161,25 @@ export interface ObjectKeySource<Kind> {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** Of an `envFrom` source that is not there or not known as a whole: "". */
+  /** "" for an entire `envFrom` source that is missing or unknown. */
   readonly key: string;
 }
 
 /** An entry of `env` or `envFrom` that sets nothing. */
 export interface UnsetVariable {
-  /** The variable's name; of an `envFrom` source as a whole: "". */
+  /** The variable's name; "" for an entire `envFrom` source. */
   readonly name: string;
   readonly source: VariableSource;
   readonly path: ManifestPath;
 }
 
 /**
- * What kind of thing would settle something unknown: a ConfigMap or Secret, a Service, the pod's namespace, its node, its
- * addresses, the files of a volume; or `cluster`, for what only a running pod has.
+ * The kind of the missing information: a ConfigMap or Secret, a Service, the pod's namespace, its node, its addresses,
+ * the files of a volume; or `cluster`, for values that only a running pod has.
  */
 export type NeedKind = "object" | "service" | "namespace" | "node" | "pod-ip" | "volume" | "cluster";
 
-/** What is unknown. */
+/** The missing information. */
 export interface Need {
   /** For messages: `the pod's IP addresses`, `Secret shop/database`. */
   readonly needs: string;
@@ -187,25 +187,25 @@ export interface Need {
 }
 
 /**
- * An entry that depends on something unknown, or a reference that does so (the path is the text's): one for each thing
- * that such references need.
+ * An entry that depends on something unknown, or references that do (the path is the text's): one for each piece of
+ * missing information.
  */
 export interface UnknownVariable extends UnsetVariable, Need {
-  /** What is set here, if something that is not given does not set it: a variable of `envFrom` before it. */
+  /** The variable of an earlier `envFrom`, which is used if the unknown source does not set the name. */
   readonly otherwise?: ResolvedVariable;
 }
 
 /** A reference that is not expanded. */
 export interface UnresolvedReference {
   readonly name: string;
-  /** The text that has it. */
+  /** The text that contains it. */
   readonly path: ManifestPath;
   /** The reference itself in the text, from its `$` to the end of its `)`, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   /**
    * `declared-later`: an entry of `env` has the name, but does not precede this one. `undefined`: nothing sets the
-   * name. `unknown`: something that may set it is not given. `malformed`: nothing sets the name, and it has a default
+   * name. `unknown`: an object outside the input may set it. `malformed`: nothing sets the name, and it has a default
    * as in a shell (`$(NAME:-x)`). `shell`: nothing sets the name, and a shell reads the text, as in `sh -c`.
    */
   readonly verdict: "declared-later" | "undefined" | "unknown" | "malformed" | "shell";
@@ -213,7 +213,7 @@ export interface UnresolvedReference {
   readonly reason: string;
   /** The entry of `env`, if it is declared later; it may be the one that has the reference. */
   readonly declaration?: ManifestPath;
-  /** What would settle it, if it is unknown. */
+  /** The missing information, if it is unknown. */
   readonly need?: Need;
 }
 
@@ -255,9 +255,9 @@ export interface ContainerEvent {
   readonly reason: string;
   readonly message: string;
   readonly fieldPath?: string;
-  /** Of an unresolved reference: the text that has it. */
+  /** For an unresolved reference: the text that contains it. */
   readonly path?: ManifestPath;
-  /** Of an unresolved reference. */
+  /** For an unresolved reference. */
   readonly reference?: UnresolvedReference;
 }
 

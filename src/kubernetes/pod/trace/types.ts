@@ -79,7 +79,7 @@ export interface TracedUse {
   readonly hidden: readonly Definition[];
   /** The entry of `env`, if it is declared later; it may be the one that has the sequence. */
   readonly declaration?: ManifestPath;
-  /** What would settle it, if it is unknown. */
+  /** The missing information, if it is unknown. */
   readonly need?: Need;
 }
 
