@@ -184,7 +184,14 @@ and with 2 if something could not be read.`,
     const { all, diff, output = "text" } = options;
     reportFindings(
       report,
-      { all, output, isShown: !diff || output !== "text", remarks, known: findings.length - left.length },
+      {
+        all,
+        output,
+        isShown: !diff || output !== "text",
+        remarks,
+        known: findings.length - left.length,
+        isPreview: diff && fixes?.isEmpty === false,
+      },
       io,
     );
     const limit = options["fail-on"] ?? "warning";

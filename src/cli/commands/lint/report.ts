@@ -33,13 +33,15 @@ export interface ReportingOptions {
   readonly remarks: readonly string[];
   /** How many findings are in the baseline. */
   readonly known: number;
+  /** Whether changes are printed that are not made, and the findings are those after them. */
+  readonly isPreview: boolean;
 }
 
 const LONGEST_LINE = 2000;
 
 /** Findings on standard output, everything else on standard error. */
 export function reportFindings(report: Report, options: ReportingOptions, io: CommandIo): void {
-  const { all, isShown, known, output, remarks } = options;
+  const { all, isShown, output, remarks } = options;
   const { colors } = io;
   const isTerminal = io.statusOf?.("standard output")?.isCharacterDevice() === true;
   if (isShown) {
@@ -49,16 +51,17 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
     else io.write(visibleLines(REPORTS[output](report)));
   }
   for (const remark of remarks) io.report(printable(remark, LONGEST_LINE));
-  for (const line of summaryLines(report, known)) io.report(line);
+  for (const line of summaryLines(report, options)) io.report(line);
 }
 
-function summaryLines({ findings, more, summary }: Report, known: number): string[] {
+function summaryLines({ findings, more, summary }: Report, { isPreview, known }: ReportingOptions): string[] {
   const { envFiles, files, pods, projects, skipped } = summary;
   const checked = [
     ...(files > 0 || envFiles + projects === 0 ? [count(files, "file")] : []),
     ...(files > 0 ? [count(pods, "pod")] : []),
     ...(envFiles > 0 ? [count(envFiles, "env file")] : []),
     ...(projects > 0 ? [count(projects, "project")] : []),
+    ...(isPreview ? ["after these changes"] : []),
   ];
   const others = [...(more > 0 ? [`${more} more not listed`] : []), ...(known > 0 ? [`${known} in the baseline`] : [])];
   // One line lists everything that is skipped. Each file that cannot be read has its own line.

@@ -14,8 +14,8 @@ export const fluxChangedType: Rule = {
   severity: "warning",
   short: "a string is a number or a boolean after substitution",
   full: `Flux writes the object as YAML without the quotes of the file, and then replaces variables in that text.
-With \`PORT: "8080"\`, the string \`"\${PORT}"\` becomes the number 8080, and the API server rejects it where a string is required: in the value of an
-environment variable, in the data of a ConfigMap, and in labels and annotations.
+With \`PORT: "8080"\`, the string \`"\${PORT}"\` becomes the number 8080, and the API server rejects it where a string is
+required: in the value of an environment variable, in the data of a ConfigMap, and in labels and annotations.
 
 Add a variable \`quote: '"'\` and write \`\${quote}\${PORT}\${quote}\`, as Flux's documentation suggests, or write text around
 the reference.`,

@@ -331,7 +331,7 @@ describe("--fix and --diff", () => {
     const { code, messages, output } = await lint("--diff", file);
     expect({ code, messages, output: output.replace(/^(---|\+\+\+) .*/gm, "$1") }).toEqual({
       code: 0,
-      messages: ["checked 1 file, 1 pod: no findings"],
+      messages: ["checked 1 file, 1 pod, after these changes: no findings"],
       output: `---
 +++
 @@ -7,5 +7,5 @@
