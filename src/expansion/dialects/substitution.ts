@@ -96,7 +96,8 @@ const HOST_TABLE = /* @__PURE__ */ new EnvironmentTable({ count: () => 0, syntax
 export type ReportUnset = (unset: Unexpanded) => void;
 
 /**
- * Variables that are compiled into WebAssembly memory, to expand `${NAME}` in one of its dialects. Values are not expanded again.
+ * Variables that are compiled into WebAssembly memory, to expand `${NAME}` in one of its dialects. Values are not expanded
+ * again.
  *
  * A reference to a variable that is not set is replaced with nothing. It is passed to `report` if there is such a function.
  * Otherwise it is an error in strict mode. Malformed text, and a required variable without a value, are always errors.
