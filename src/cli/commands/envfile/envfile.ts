@@ -10,6 +10,8 @@ import { nameOf, STDIN } from "../../files/files.ts";
 import { counted } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
+import { lineWidth } from "../../frame/io.ts";
+import { fittedTo } from "../../frame/text-width.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
 import { assignmentsOf, envFileOptions } from "./options.ts";
 import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "./source.ts";
@@ -100,7 +102,8 @@ are read from those variables.`,
       const given = [...readEnvFiles(options.envfile, options["envfile-dialect"], io), ...assignmentsOf(options.env)];
       const environment = isGiven ? composeEnvironment(new Map(given)) : undefined;
       const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`, environment);
-      io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison));
+      const fitted = fittedTo(io.isTerminal ? lineWidth(io) : undefined);
+      io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison, fitted));
       return isAgreed(comparison) ? DONE : FINDINGS;
     }
 
@@ -158,7 +161,7 @@ function objectNameFor(output: EnvFileFormat, name: string | undefined): string 
   return name;
 }
 
-function comparisonText({ readers, differences, agreed }: Comparison): string {
+function comparisonText({ readers, differences, agreed }: Comparison, fitted: (line: string) => string): string {
   const width = Math.max(...readers.map(({ title }) => title.length));
   const lines = readers.map(({ title, variables, refusal }) => {
     return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}`;
@@ -173,7 +176,7 @@ function comparisonText({ readers, differences, agreed }: Comparison): string {
   const successful = readers.filter(({ variables }) => variables !== undefined).length;
   const others = differences.size === 0 ? "" : `, and differ on ${differences.size}`;
   lines.push("", `${successful} readers agree on ${counted(agreed, "variable")}${others}.`, "");
-  return lines.join("\n");
+  return lines.map(fitted).join("\n");
 }
 
 function comparisonJson({ readers, differences, agreed }: Comparison): string {
