@@ -92,7 +92,7 @@ export function isRule(id: string): boolean {
 export function unknownRule(id: string): string {
   const ids = [...BY_ID.keys()];
   const meant = closest(id, ids) ?? ids.find((known) => id !== "" && known.startsWith(id));
-  return `unknown rule ${id}; ${meant === undefined ? "docs/rules lists the rules" : `did you mean ${meant}?`}`;
+  return `unknown rule ${id}; ${meant === undefined ? `choose from ${ids.join(", ")}` : `did you mean ${meant}?`}`;
 }
 
 export class RuleSeverities {

@@ -1,6 +1,7 @@
 /** `varexpand lint`: its inputs, its options, and its exit codes. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { RULES } from "../../../../src/lint/rules/rules.ts";
 import { pod } from "../../../lint/looked.ts";
 import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
@@ -212,7 +213,10 @@ describe("the exit code", () => {
       args: ["--rule", "use-before-decl=off"],
       message: "--rule: unknown rule use-before-decl; did you mean use-before-declaration?",
     },
-    { args: ["--rule", "qqqqqqqq=off"], message: "--rule: unknown rule qqqqqqqq; docs/rules lists the rules" },
+    {
+      args: ["--rule", "qqqqqqqq=off"],
+      message: `--rule: unknown rule qqqqqqqq; choose from ${RULES.map(({ id }) => id).join(", ")}`,
+    },
     {
       args: ["--rule", "lost-dollar=of"],
       message: "--rule lost-dollar: write --rule lost-dollar=LEVEL, where LEVEL is off, note, warning, error",
