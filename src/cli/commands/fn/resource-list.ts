@@ -73,9 +73,11 @@ export class ResourceList {
       if (text[node.start] !== "[") return this.insertedBefore(node.start, documentOf(results));
       return this.inserted(node.start + 1, `${inFlow(results)}${node.items.length > 0 ? ", " : ""}`);
     }
-    if (node.value !== null) return this.fail(node, "results is a list");
+    // A key after `?`, or in braces, does not need a colon.
+    const colon = /^(?:\s|#[^\r\n]*[\r\n])*:/.exec(text.slice(keyNode.end));
+    if (node.value !== null || colon === null) return this.fail(node, "results is a list");
     // An empty value has no range.
-    const start = node.end > node.start ? node.start : text.indexOf(":", keyNode.end) + 1;
+    const start = node.end > node.start ? node.start : keyNode.end + colon[0].length;
     return this.inserted(start, ` [${inFlow(results)}]`, Math.max(start, node.end));
   }
 

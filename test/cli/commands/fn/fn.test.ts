@@ -137,6 +137,8 @@ describe("the output", () => {
     ["results of another function, at the end", `${list(UNDEFINED)}results:\n- message: |\n    first\n`],
     ["results without a value", `results:\n${list(UNDEFINED)}`],
     ["no results", `${list(UNDEFINED)}results: []\n`],
+    ["results without a value, after a space", `"results" : # a: b\n${list(UNDEFINED)}`],
+    ["results without a value, after a line of its own", `? results # a: b\n: \n${list(UNDEFINED)}`],
     ["null", `${list(UNDEFINED)}results: ~ # none\n`],
     ["results in brackets", `${list(UNDEFINED)}results: [{message: first}]\n`],
     ["no results in JSON", JSON.stringify({ ...(load(list(UNDEFINED)) as object), results: [] })],
@@ -176,17 +178,14 @@ describe.each(
 describe("the position of a finding", () => {
   const results = async (text: string) => read((await fn(text)).output).results;
   const annotated = (annotations: string) => pod("args: [$(A)]", `name: web, annotations: {${annotations}}`);
+  const indexed = (index: string) =>
+    `"internal.config.kubernetes.io/path": b.yaml, "internal.config.kubernetes.io/index": "${index}"`;
 
-  test.each([
+  test.each<readonly [string, string, object | undefined]>([
     [
       "the annotations of older hosts",
       '"config.kubernetes.io/path": a/b.yaml, "config.kubernetes.io/index": "2"',
       { path: "a/b.yaml", index: 2 },
-    ],
-    [
-      "an index that is not a number",
-      '"internal.config.kubernetes.io/path": b.yaml, "internal.config.kubernetes.io/index": x',
-      { path: "b.yaml" },
     ],
     [
       "the origin that kustomize records",
@@ -198,7 +197,13 @@ describe("the position of a finding", () => {
       '"config.kubernetes.io/origin": "path: web.yaml\\nrepo: https://git.example\\n"',
       undefined,
     ],
-    ["a number without a path", '"config.kubernetes.io/index": "2"', undefined],
+    ["an index without a path", '"config.kubernetes.io/index": "2"', undefined],
+    ...["0", "12", "999999999"].map((index) => {
+      return [`the index ${index}`, indexed(index), { path: "b.yaml", index: Number(index) }] as const;
+    }),
+    ...["", "x", "x2", "2x", "-1", "1.5", "true", "1000000000"].map((index) => {
+      return [`the index ${index}, which is not counted`, indexed(index), { path: "b.yaml" }] as const;
+    }),
   ])("%s", async (_, annotations, file) => {
     const [result] = (await results(list(annotated(annotations))))!;
     expect(result).toEqual({
@@ -332,11 +337,15 @@ describe("functionConfig", () => {
     expect(await fn(text)).toMatchObject({ code: 0, output: text, messages: [expect.stringContaining("no findings")] });
   });
 
-  test("profile", async () => {
-    const item = pod("env: [{name: 9A, value: a}]");
-    expect((await fn(list(item, lintConfig("profile: kubelet")))).messages).toEqual([
-      "checked 1 object, 1 pod: no findings",
-    ]);
+  test.each([
+    ["", "1 error"],
+    [lintConfig("profile: design"), "1 error"],
+    [lintConfig("profile: kubelet"), "no findings"],
+    [config("profile: kubelet"), "no findings"],
+  ])("only the design forbids a path that begins with dots: %j", async (more, found) => {
+    const from = "fileKeyRef: {volumeName: v, path: ..set.env, key: A}";
+    const item = pod(`env: [{name: A, valueFrom: {${from}}}]}], volumes: [{name: v, emptyDir: {}`);
+    expect((await fn(list(item, more))).messages.at(-1)).toBe(`checked 1 object, 1 pod: ${found}`);
   });
 
   test("unused settings are reported", async () => {
@@ -395,6 +404,8 @@ describe("input that is not a ResourceList is rejected", () => {
     [list("  a: b\n"), "<stdin>:4:3: items is a list"],
     [list("- a\n"), "<stdin>:4:3: an item is an object"],
     [list(UNDEFINED, "results: {items: []}\n"), "<stdin>:5:10: results is a list"],
+    [`? results\n${list(UNDEFINED)}`, "<stdin>:1:10: results is a list"],
+    [`{results, ${JSON.stringify(load(list(UNDEFINED))).slice(1)}`, "<stdin>:1:9: results is a list"],
   ])("%j", async (stdin, message) => {
     const { code, messages, output } = await fn(stdin);
     expect({ code, output }).toEqual({ code: 2, output: "" });
