@@ -111,12 +111,12 @@ export class Workspace {
 
   private viewOf(name: string, text: WorkspaceText): TextView {
     const { kind, settings } = text;
-    const group = groupOf(name, settings);
-    const podsAround = () => this.podsAround(group);
+    const folder = folderIn(name);
+    const podsAround = () => this.podsAround(folder);
     if (kind === "envfile") return new EnvFileView(name, text.text, { settings, node: this.options.node, podsAround });
     if (kind !== "manifest") return { kind: "other", findings: [], problems: [], uses: [], symbolAt: () => undefined };
     text.manifest ??= new ManifestText(text.text);
-    const { clustersOf, objects } = this.folderOf(group);
+    const { clustersOf, objects } = this.folderOf(folder);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
     const flux = this.options.fluxOf?.(name, text.text, settings);
@@ -126,7 +126,7 @@ export class Workspace {
       applied: flux?.applied,
       settings,
       sources: (source) =>
-        source.kind === "fileKeyRef" ? this.lineOf(folderIn(name), source) : this.placesOf(group).of(source),
+        source.kind === "fileKeyRef" ? this.lineOf(folder, source) : this.placesOf(folder).of(source),
       podsAround,
     });
   }
@@ -142,42 +142,40 @@ export class Workspace {
     return start === -1 ? undefined : { name, start, end: start + key.length };
   }
 
-  private podsAround(group: string): readonly ViewedPod[] {
-    return this.manifestsOf(group).flatMap(([name]) => {
+  private podsAround(folder: string): readonly ViewedPod[] {
+    return this.manifestsOf(folder).flatMap(([name]) => {
       const view = this.view(name);
       return view instanceof ManifestView ? view.pods : [];
     });
   }
 
-  /** The objects of a group of manifests, which are kept until one changes. */
-  private folderOf(group: string): Folder {
-    const files = this.manifestsOf(group).map(([name, text]) => [name, objectsOf(text)] as const);
+  /** The objects of a folder's manifests, which are kept until one changes. */
+  private folderOf(name: string): Folder {
+    const files = this.manifestsOf(name).map(([name, text]) => [name, objectsOf(text)] as const);
     const lists = files.map(([, objects]) => objects);
-    const before = this.folders.get(group);
+    const before = this.folders.get(name);
     const isSame = before?.lists.length === lists.length && lists.every((list, i) => list === before.lists[i]);
     if (isSame) return before;
     const objects = new FolderObjects();
-    for (const [name, ofFile] of files) objects.add(name, ofFile);
+    for (const [file, ofFile] of files) objects.add(file, ofFile);
     const folder = { lists, objects, clustersOf: new Map() };
-    this.folders.set(group, folder);
+    this.folders.set(name, folder);
     return folder;
   }
 
-  private placesOf(group: string): ObjectPlaces<Place> {
-    let places = this.places.get(group);
+  private placesOf(folder: string): ObjectPlaces<Place> {
+    let places = this.places.get(folder);
     if (places === undefined) {
       places = new ObjectPlaces(undefined);
-      for (const [name, text] of this.manifestsOf(group)) addPlaces(places, name, text);
-      this.places.set(group, places);
+      for (const [name, text] of this.manifestsOf(folder)) addPlaces(places, name, text);
+      this.places.set(folder, places);
     }
     return places;
   }
 
-  private manifestsOf(group: string): (readonly [name: string, text: WorkspaceText])[] {
-    const names = [...this.texts.keys()].filter((name) => {
-      const { kind, settings } = this.texts.get(name)!;
-      return kind === "manifest" && groupOf(name, settings) === group;
-    });
+  private manifestsOf(folder: string): (readonly [name: string, text: WorkspaceText])[] {
+    const isInFolder = (name: string) => this.texts.get(name)!.kind === "manifest" && folderIn(name) === folder;
+    const names = [...this.texts.keys()].filter(isInFolder);
     return names.sort().map((name) => [name, this.texts.get(name)!]);
   }
 
@@ -186,7 +184,7 @@ export class Workspace {
     this.places.clear();
     const folder = folderIn(name);
     for (const [other, text] of this.texts) {
-      if (text.settings.world === "closed" || folderIn(other) === folder) text.view = undefined;
+      if (folderIn(other) === folder) text.view = undefined;
     }
   }
 }
@@ -199,11 +197,6 @@ function kindOf(name: string): FileKind {
 
 function folderIn(name: string): string {
   return name.slice(0, name.lastIndexOf("/") + 1);
-}
-
-/** In a closed world, all files form one group. */
-function groupOf(name: string, { world }: FileSettings): string {
-  return world === "closed" ? "*" : folderIn(name);
 }
 
 function objectsOf(text: WorkspaceText): readonly SharedObject[] {
