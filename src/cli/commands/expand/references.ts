@@ -65,7 +65,7 @@ export async function referencedVariables(
 async function listingExpander(syntax: ExpandSyntax, list: (reference: ListedReference) => void): Promise<Variables> {
   if (syntax === "kubernetes") return new Environment();
   const { Substitution } = await import("../../../expansion/dialects/substitution.ts");
-  return new Substitution(syntax, {}, { strict: false, list });
+  return new Substitution(syntax, {}, { list });
 }
 
 function jsonOf({ name, references, default: word, required, file, place }: Variable) {
