@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
+import { symlinkSync, truncateSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   CONFIG_FILES_LIMIT,
@@ -7,7 +7,9 @@ import {
   configFileReader,
   configFilesIn,
   findConfigFiles,
+  isConfigFile,
   readWithin,
+  type Scan,
 } from "../../../../src/cli/commands/template/project-files.ts";
 import { InputError } from "../../../../src/cli/frame/errors.ts";
 import { VariablesError } from "../../../../src/garden/variables/error.ts";
@@ -15,39 +17,33 @@ import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
 
+/** Writes empty files. Returns the config files; `isConfigFile` gives the same answers. */
+function configFilesOf(
+  paths: readonly string[],
+  scan: Scan = { ignoreFiles: [".gardenignore"], isScanned: () => true },
+) {
+  for (const path of paths) folder.file(path);
+  const found = findConfigFiles(folder.path, scan);
+  expect(paths.filter((path) => isConfigFile(folder.path, path, scan)).sort()).toEqual(found);
+  return found;
+}
+
 describe("findConfigFiles", () => {
   test("finds every config file of the project, and no other file", () => {
-    for (const path of [
-      "garden.yml",
-      ".garden.yml",
-      "b/garden.yaml",
-      "b/c/x.garden.yml",
-      "a.garden.yaml",
-      "a/.b.garden.yml",
-    ])
-      folder.file(path);
-    for (const path of ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"])
-      folder.file(path);
-    for (const path of [
-      ".git/garden.yml",
-      "node_modules/x/garden.yml",
-      "b/.garden/garden.yml",
-      "debug-info-1/garden.yml",
-    ])
-      folder.file(path);
-    folder.file("b/.hidden/garden.yml");
-    mkdirSync(folder.at("d/garden.yml"), { recursive: true });
-    folder.file("b/debug-info-2/garden.yml");
-    expect(findConfigFiles(folder.path)).toEqual([
-      ".garden.yml",
-      "a.garden.yaml",
-      "a/.b.garden.yml",
-      "b/.hidden/garden.yml",
-      "b/c/x.garden.yml",
-      "b/debug-info-2/garden.yml",
-      "b/garden.yaml",
-      "garden.yml",
-    ]);
+    const names = ["garden.yml", ".garden.yml", "a.garden.yaml"];
+    const below = ["a/.b.garden.yml", "b/garden.yaml", "b/.hidden/garden.yml", "b/c/x.garden.yml"];
+    const found = [...names, ...below, "b/debug-info-2/garden.yml", "c/garden.yml/garden.yml"];
+    const others = ["garden.env", "xgarden.yml", "garden.yml.bak", "b/garden.json", "Garden.yml"];
+    const skipped = [".git", "node_modules/x", "b/.garden", "b/node_modules", "debug-info-1", "debug-info/x"];
+    const inSkipped = skipped.map((path) => `${path}/garden.yml`);
+    expect(configFilesOf([...found, ...others, ...inSkipped])).toEqual(found.sort());
+  });
+
+  test("only files that the project scans, and that no ignore file excludes", () => {
+    folder.write({ ".ignored": "b\n", "a/.ignored": "/x.garden.yml\n", ".gardenignore": "*\n" });
+    const paths = ["garden.yml", "a/garden.yml", "a/x.garden.yml", "a/c/x.garden.yml", "b/garden.yml", "d/garden.yml"];
+    const scan = { ignoreFiles: [".ignored", "none"], isScanned: (path: string) => !path.startsWith("d/") };
+    expect(configFilesOf(paths, scan)).toEqual(["a/c/x.garden.yml", "a/garden.yml", "garden.yml"]);
   });
 
   test("excludes what .gardenignore files list, relative to their folders", () => {
@@ -62,8 +58,7 @@ describe("findConfigFiles", () => {
     ];
     const out = ["vendor/garden.yml", "b/vendor/a/garden.yml", "a.tmp.garden.yml", "only-here/garden.yml"];
     const below = ["b/c/garden.yml", "b/f/c/garden.yml", "b/d/1/x.garden.yml", "b/g/e/h/garden.yml"];
-    for (const path of [...left, ...out, ...below]) folder.file(path);
-    expect(findConfigFiles(folder.path)).toEqual(left.sort());
+    expect(configFilesOf([...left, ...out, ...below])).toEqual(left.sort());
   });
 
   test("does not follow links to folders, which can be circular", () => {
