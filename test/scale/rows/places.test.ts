@@ -75,6 +75,14 @@ describe.each(Object.entries(PIECES))("%s", (_, { begin, others, read, rows }) =
   });
 });
 
+test.each([1, 2, 5])("rows that are longer than %d blocks", (blocks) => {
+  const long = "x".repeat(blocks << 18);
+  const valuesOf = (rows: Rows) => eachRow(rows, (row) => row.get("a"));
+  const values = ["1", `${long}1`, `${long}2`, "2"];
+  expect(valuesOf(new NdjsonRows(reading(values.map((a) => `{"a":"${a}"}\n`).join(""))))).toEqual(values);
+  expect(valuesOf(new CsvRows(reading(`a,b\n${values.map((a) => `${a},\n`).join("")}`), ","))).toEqual(values);
+});
+
 test("the offset of the first byte can be given", () => {
   expect(placesOf(new NdjsonRows(reading('{"a": 1}\n{"a": 2}'), 100))).toEqual([
     { number: 1, line: 1, offset: 100 },

@@ -39,13 +39,16 @@ test.each([
 });
 
 test.each([
-  [0, 10, [true, false, false]],
-  [3, 10, [false, true, false]],
-  [9, 10, [false, false, true]],
-  [10, 10, [false, false, true]],
-  [0, 0, [false, false, true]],
-])("what begins at %d of %d belongs to one of three shards", (offset, total, expected) => {
-  expect([0, 1, 2].map((index) => isInShard(offset, total, { index, count: 3 }))).toEqual(expected);
+  [0, "2"],
+  [1, "22"],
+  [2, "122"],
+  [3, "0122"],
+  [8, "001112222"],
+  [10, "00011122222"],
+])("of a text of %d bytes, what begins at an offset belongs to one of three shards", (total, expected) => {
+  const shardsOf = (offset: number) => [0, 1, 2].filter((index) => isInShard(offset, total, { index, count: 3 }));
+  const shards = Array.from({ length: total + 1 }, (_, offset) => shardsOf(offset).join(" and "));
+  expect(shards.join("")).toBe(expected);
 });
 
 describe("an engine", () => {

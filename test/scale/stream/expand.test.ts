@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { type MessageFormat, messageExpander } from "../../../src/scale/stream/expand.ts";
+import { RejectedError } from "../../../src/scale/stream/queue.ts";
 
 const environment = new Environment({ HOST: "db", TEXT: 'say "hi"', LONG: "x".repeat(100) });
 
@@ -35,6 +36,16 @@ test.each<[MessageFormat, string | Uint8Array, string]>([
   ["bytes", "$(LONG)".repeat(11), "expands to more than 1000 bytes, the maximum size of a message"],
 ])("%s refuses %j", (format, input, message) => {
   expect(() => expanded(format, input)).toThrow(message);
+});
+
+test("a reference that is longer than 64 MiB is refused, with its place", () => {
+  const text = Buffer.alloc((64 << 20) + 3, "x");
+  text.set(Buffer.from("a$("));
+  expect(() => expanded("bytes", text, text.length)).toThrow(
+    new RejectedError(
+      'byte 1: a $( begins here and does not end within 67108864 bytes; close it with ")", or write $$( if it is not a reference',
+    ),
+  );
 });
 
 test("a message may become as long as the limit", () => {
