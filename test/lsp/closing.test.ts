@@ -1,4 +1,5 @@
-/** Documents that are closed: their files count again. */
+/** Documents that are closed, and files that change: the files count, unless they are open. */
+import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { MemoryClient, uriOf } from "./memory-client.ts";
@@ -25,7 +26,12 @@ async function opened() {
     return found.contents.value.split("\n")[0]!.replace(/^.*: /, "");
   };
   const close = (path: string) => client.notify("textDocument/didClose", { textDocument: { uri: uriOf(path) } });
-  return { client, close, hover, map, pod };
+  /** Tells the server that files have changed. */
+  const changed = (...paths: string[]) => {
+    const changes = paths.map((path) => ({ uri: uriOf(path), type: 2 }));
+    client.notify("workspace/didChangeWatchedFiles", { changes });
+  };
+  return { changed, client, close, hover, map, pod };
 }
 
 test("after an unsaved text is closed, the file's text counts", async () => {
@@ -65,4 +71,36 @@ test("a folder whose documents are all closed is read again", async () => {
   close(pod);
   client.open(pod, POD);
   expect(await hover()).toBe('"typed"');
+});
+
+test("a file of the folder that changes, is removed, or appears", async () => {
+  const { changed, client, hover, map, pod } = await opened();
+  expect(await hover()).toBe('"saved"');
+  folder.write({ "map.yaml": MAP("changed") });
+  expect(await hover()).toBe('"saved"');
+  changed(map);
+  expect(await hover()).toBe('"changed"');
+  rmSync(map);
+  changed(map);
+  expect(await hover()).toBe("needs ConfigMap shop/c");
+  changed(folder.file("other.yaml", MAP("other")));
+  expect(await hover()).toBe('"other"');
+  // Not UTF-8.
+  changed(folder.file("other.yaml", Uint8Array.of(0xff)));
+  expect(await hover()).toBe("needs ConfigMap shop/c");
+  rmSync(pod);
+  client.open(map, MAP("typed"));
+  changed(pod, map);
+  expect(await hover()).toBe('"typed"');
+});
+
+test("a file that is removed after all documents of its folder are closed", async () => {
+  const { client, close, hover, map, pod } = await opened();
+  client.open(map, MAP("typed"));
+  expect(await hover()).toBe('"typed"');
+  close(pod);
+  close(map);
+  rmSync(map);
+  client.open(pod, POD);
+  expect(await hover()).toBe("needs ConfigMap shop/c");
 });

@@ -236,6 +236,20 @@ describe("a text that is broken while it is typed", () => {
     expect(usesIn(workspace, "all.yaml")[0]).toBe('21:19 $(URL) expanded "http://db/"');
   });
 
+  test("the keys of an object that is broken keep their places", () => {
+    const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
+    const sourceIn = (objects: string) => {
+      workspace.set("objects.yaml", objects);
+      const [definition] = workspace.view("pod.yaml")!.uses[5]!.definitions;
+      return [definition!.value, shown(objects, definition!.source!)];
+    };
+    expect(sourceIn(OBJECTS)).toEqual(["db", "5:3 host"]);
+    expect(sourceIn(OBJECTS.replace("db", "[db"))).toEqual(["db", "5:3 host"]);
+    expect(sourceIn(OBJECTS.replace("name: settings", "[name: settings"))).toEqual(["db", "5:3 host"]);
+    expect(sourceIn(OBJECTS.replace("host", '"ho'))).toEqual(["db", "1:1 "]);
+    expect(sourceIn(`\n${OBJECTS.replace("db", "cache")}`)).toEqual(["cache", "6:3 host"]);
+  });
+
   test("a text that was never valid has no last state, and templates of other tools are not mistakes", () => {
     expect(problemsIn(workspaceOf({ "a.yaml": "kind: [Pod" }), "a.yaml").length).toBe(1);
     const workspace = workspaceOf({ "a.yaml": "kind: Pod\nspec: {{ .Values.spec }}\n", "b.yaml": "- [a\n" });
@@ -304,6 +318,7 @@ describe("what a place is about", () => {
     expect(symbolAt(POD.replace("name: HOST", "name: HO‸ST"))).toEqual({ name: "HOST", at: "12:13 HOST", references });
     expect(symbolAt(POD.replace("key: host", "key: ho‸st"))?.name).toBe("HOST");
     expect(symbolAt(POD.replace("kind: Pod", "kind: P‸od"))).toBeUndefined();
+    expect(symbolAt(POD.replace("[serve]", '["$(‸)"]'))).toBeUndefined();
   });
 
   test("of many definitions, the hover counts those that it does not show", () => {
