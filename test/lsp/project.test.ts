@@ -358,6 +358,11 @@ describe("texts that change", () => {
       'project.name in deploy.api: "shop" (string)',
       "  garden.yml:3:7 shop",
     ]);
+    // Not what has changed itself.
+    project.set("api/garden.yml", API.replace("var.replicas", "var.repl: icas"));
+    for (const part of ["${v‸ar.repl: icas}", "${var.re‸pl: icas}", "${var.repl: ic‸as}"]) {
+      expect(hover(project, "api/garden.yml", part)).toBeUndefined();
+    }
     project.set("api/garden.yml", API);
     expect(findings(project, "api/garden.yml")).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 /** Questions to a server whose connection is lost and found. */
 import type { NatsConnection } from "@nats-io/transport-node";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { NatsLink } from "../../../src/scale/stream/nats-link.ts";
 
 /** A connection whose status changes when the test calls `become`. */
@@ -56,4 +56,33 @@ test("an attempt to reconnect is not a connection", async () => {
 test("an error response is not a lost connection", async () => {
   const { link } = connected();
   await expect(link.askAgain(() => Promise.reject(new Error("no such stream")))).rejects.toThrow("no such stream");
+});
+
+test("attempts to reconnect wait for half of the time since the loss, and up to a quarter longer", async () => {
+  const { link, become } = connected();
+  const now = vi.spyOn(performance, "now");
+  const random = vi.spyOn(Math, "random");
+  const delays = (since: number) => {
+    now.mockReturnValue(1000 + since);
+    return [0, 1].map((most) => {
+      random.mockReturnValue(most);
+      return link.reconnectDelay;
+    });
+  };
+  try {
+    expect(delays(5000)).toEqual([100, 125]);
+    now.mockReturnValue(1000);
+    await become("disconnect");
+    expect([0, 200, 400, 10_000, 60_000].map(delays)).toEqual([
+      [100, 125],
+      [100, 125],
+      [200, 250],
+      [5000, 6250],
+      [5000, 6250],
+    ]);
+    await become("reconnect");
+    expect(delays(60_000)).toEqual([100, 125]);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
