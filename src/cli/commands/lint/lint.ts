@@ -137,7 +137,6 @@ and with 2 if something could not be read.`,
           lint.fixPart(input, reading, fixes, kustomized.isSubstituted(slashed(resolve(input.file))));
         }
       }
-      if (fixes?.isEmpty === false) renderings.forget();
       if (isLintedLater) kustomized.lintAll(complete ? objects : undefined);
       for (const input of inputs.files) if (input.rendered !== undefined) kustomized.lintRendered(input);
       kustomized.report(collector);
