@@ -277,6 +277,23 @@ test("without a repository, the Kustomizations must be among the inputs", async 
   expect(await envOf("-R", folder.path)).toContain("A=8080/");
 });
 
+test("files of several repositories: each has the variables of its own", async () => {
+  folder.write({
+    "a/.git/HEAD": "",
+    "a/clusters/apps.yaml": kustomization("apps", VARIABLES),
+    "a/apps/web.yaml": deployment('env: [{name: A, value: "${PORT}/"}]'),
+    "b/.git/HEAD": "",
+    "b/apps/web.yaml": deployment('env: [{name: B, value: "${PORT}/"}]'),
+  });
+  for (const paths of [
+    ["a/apps", "b/apps"],
+    ["b/apps", "a/apps"],
+  ]) {
+    const { output } = await runInMemory(["pod", "-o", "env", ...paths.map((path) => folder.at(path))]);
+    expect(output.match(/^[AB]=.*/gm)!.sort()).toEqual(["A=8080/", "B='${PORT}/'"]);
+  }
+});
+
 test("explain: variables after substitution, and where Flux sets them", async () => {
   const files = {
     "apps/web.yaml": deployment(`env:

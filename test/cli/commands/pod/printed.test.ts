@@ -119,3 +119,18 @@ spec:
     });
   });
 });
+
+test("a line break that only some readers of YAML see is refused where a text changes, unless a pod is invalid", async () => {
+  const pod = (args: string, env = "A") =>
+    `kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, env: [{name: ${env}, value: b}], args: ["${args}"]}]}\n`;
+  const [same, changed, invalid] = [pod("\u2028"), pod("$(A)\u2028"), pod("x", '"="')];
+  expect(await printed(same)).toBe(same);
+  expect(await printed(changed, "-o", "json")).toContain('"b\\u2028"');
+  for (const [stdin, message] of [
+    [changed, "readers of YAML differ about this CR, U+0085, U+2028, or U+2029; remove it"],
+    [`${invalid}---\n${changed}`, 'Pod/a: spec.containers[0].env[0].name: Invalid value: "="'],
+  ] as const) {
+    const { code, messages, output } = await runInMemory(["pod", "-f", "-"], { stdin });
+    expect({ code, messages, output }).toEqual({ code: 2, messages: [expect.stringContaining(message)], output: "" });
+  }
+});
