@@ -198,8 +198,8 @@ export function completionAt(text: string, view: TextView, offset: number): Comp
   const rest = /^[-._a-zA-Z0-9]*\)?/.exec(text.slice(offset))![0];
   // Without a parenthesis, the following text is not part of the reference.
   const end = rest.endsWith(")") ? offset + rest.length : offset;
-  const names = (view.visibleAt?.(offset) ?? []).map(({ definition, name }): CompletionName => {
-    const detail = [definition.value, definition.from].filter((each) => each !== undefined).join("  ");
+  const names = (view.visibleAt?.(offset) ?? []).map(({ from, name, value }): CompletionName => {
+    const detail = [value, from].filter((each) => each !== undefined).join("  ");
     return { label: name, detail, text: `${name})` };
   });
   return { start: offset - begun[1]!.length, end, names };

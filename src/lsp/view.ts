@@ -59,10 +59,9 @@ export interface ViewedUse extends TextRange {
   readonly isFormer: boolean;
 }
 
-/** A name that a reference can use, and its definition. */
-export interface VisibleName {
+/** A name that a reference can use, and the value and the source of its definition. */
+export interface VisibleName extends Pick<ViewedDefinition, "value" | "from"> {
   readonly name: string;
-  readonly definition: ViewedDefinition;
 }
 
 /** Names to insert at a place. */

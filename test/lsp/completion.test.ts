@@ -1,13 +1,12 @@
 /** The names that are offered after `$(`. */
 import { expect, test } from "vitest";
 import { completionAt } from "../../src/lsp/answers.ts";
-import type { TextView, ViewedDefinition } from "../../src/lsp/view.ts";
+import type { TextView } from "../../src/lsp/view.ts";
 import { marked } from "./marked.ts";
 
-const definition = (value: string | undefined, from: string) => ({ value, from }) as ViewedDefinition;
 const names = [
-  { name: "HOST", definition: definition("db", "configMapKeyRef shop/web host") },
-  { name: "PORT", definition: definition(undefined, "the Service db") },
+  { name: "HOST", value: "db", from: "configMapKeyRef shop/web host" },
+  { name: "PORT", value: undefined, from: "the Service db" },
 ];
 const view = { visibleAt: () => names } as Partial<TextView> as TextView;
 

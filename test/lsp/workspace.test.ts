@@ -262,7 +262,7 @@ describe("names that are visible", () => {
   const namesAt = (pod: string) => {
     const { at, text } = marked(pod);
     const workspace = workspaceOf({ "pod.yaml": text, "objects.yaml": OBJECTS });
-    return workspace.view("pod.yaml")!.visibleAt!(at).map(({ definition, name }) => `${name} ${definition.value}`);
+    return workspace.view("pod.yaml")!.visibleAt!(at).map(({ name, value }) => `${name} ${value}`);
   };
 
   test("in args: all of them; a Secret's value is masked", () => {

@@ -10,7 +10,7 @@ import { printable } from "../../text/printable.ts";
 import type { Path } from "../../yaml/node.ts";
 import { pathAt } from "../../yaml/places.ts";
 import type { Place } from "../places.ts";
-import type { ViewedDefinition, ViewedUse } from "../view.ts";
+import type { ViewedDefinition, ViewedUse, VisibleName } from "../view.ts";
 import type { SeenPod } from "./tracked-chunk.ts";
 
 /** Finds the source of a value in all texts. */
@@ -89,11 +89,13 @@ export class ViewedPod {
     return undefined;
   }
 
-  visibleAt(offset: number): { name: string; definition: ViewedDefinition }[] {
+  visibleAt(offset: number): VisibleName[] {
     const at = this.containerAt(offset);
     if (at === undefined || at.isInKey) return [];
     const found = visibleDefinitions(at.container, at.path as ManifestPath);
-    return Array.from(found, ([name, definition]) => ({ name, definition: this.viewed(definition, false) }));
+    return Array.from(found, ([name, definition]) => {
+      return { name, value: shownValue(definition).value, from: describeSource(definition.source) };
+    });
   }
 
   /** The places of a variable of a container. */

@@ -12,8 +12,8 @@ import { lintPart, type ManifestLintOptions, type PartResult } from "../../lint/
 import type { PodPlace } from "../../lint/pod-place.ts";
 import { type Beginning, SourceText } from "../../lint/source-text.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import { KUBERNETES, MAX_DOCUMENT } from "../../yaml/dialect.ts";
-import { DocumentError, tooLarge } from "../../yaml/error.ts";
+import { KUBERNETES } from "../../yaml/dialect.ts";
+import { DocumentError } from "../../yaml/error.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest, parseYaml } from "../../yaml/parse.ts";
 import type { FileSettings } from "../settings.ts";
@@ -37,7 +37,6 @@ export interface Chunk {
 export function parseChunk(text: string, form: ChunkForm): Chunk {
   const lines = text.match(/\r\n?|\n/g)?.length ?? 0;
   try {
-    if (text.length > MAX_DOCUMENT) throw tooLarge(MAX_DOCUMENT);
     const roots = form === "file" ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);
     const nodes = form === "item" ? roots.flatMap((root) => (root.kind === "sequence" ? root.items : root)) : roots;
     return { text, form, lines, documents: nodes.filter(({ value }) => mayBeObject(value)), error: undefined };
