@@ -1,15 +1,11 @@
 /** The language server in a repository with Kustomizations of Flux. */
 import { writeFileSync } from "node:fs";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { FolderPerTest } from "../../cli/temporary.ts";
-import { Client, type Position, type Range, rangeText, uriOf } from "../client.ts";
+import { rangeText } from "../client.ts";
+import { MemoryClient, type Position, type Range, uriOf } from "../memory-client.ts";
 
 const folder = new FolderPerTest();
-const clients: Client[] = [];
-
-afterEach(() => {
-  for (const client of clients.splice(0)) client.kill();
-});
 
 const APPS = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -53,11 +49,10 @@ spec:
 
 const FILES = { ".git/HEAD": "", "clusters/apps.yaml": APPS, "clusters/vars.yaml": VARS, "apps/web.yaml": WEB };
 
-async function started(files: Readonly<Record<string, string>> = FILES): Promise<Client> {
+async function started(files: Readonly<Record<string, string>> = FILES): Promise<MemoryClient> {
   folder.write(files);
-  const client = new Client();
-  clients.push(client);
-  await client.initialize(folder.path);
+  const client = new MemoryClient();
+  await client.initialize([folder.path]);
   return client;
 }
 
@@ -67,12 +62,12 @@ function at(text: string, wanted: string): Position {
   return { line: lines.length - 1, character: lines.at(-1)!.length + 1 };
 }
 
-async function shown(client: Client, path: string, version = 1): Promise<string[]> {
+async function shown(client: MemoryClient, path: string, version = 1): Promise<string[]> {
   const found = await client.diagnostics(folder.at(path), version);
   return found.map(({ code, message, range }) => `${rangeText(range)} ${code}: ${message}`);
 }
 
-async function hover(client: Client, text: string, wanted: string): Promise<string> {
+async function hover(client: MemoryClient, text: string, wanted: string): Promise<string> {
   const answer = await client.ask<{ contents: { value: string } }>(
     "hover",
     folder.at("apps/web.yaml"),
