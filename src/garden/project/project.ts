@@ -164,7 +164,7 @@ export class Project {
     const unconverted = modules.unconverted.map(({ config }) => `module.${config.name}`);
     const known = [...actions.keys(), ...unconverted, ...steps.map((config) => `${config.kind}.${config.name}`)];
     const namesakes = known.filter((key) => key.endsWith(`.${name}`));
-    const hint = namesakes.length > 0 ? `did you mean ${namesakes.slice(0, 5).join(" or ")}?` : suggestion(name, known);
+    const hint = namesakes.length > 0 ? `did you mean ${namesakes.join(" or ")}?` : suggestion(name, known);
     return new VariablesError("unknown-action", `there is no action or other document ${name} (${hint})`);
   }
 

@@ -5,7 +5,7 @@ import type { Pod } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 
-/** A part of a pod that is not below the pod's path in the object. */
+/** A part of a pod that is not below the pod's path in the object. The moved parts of a pod do not contain each other. */
 export interface MovedPart {
   readonly inPod: ManifestPath;
   readonly inObject: ManifestPath;
@@ -20,13 +20,8 @@ export interface FoundPod {
 
 /** Converts a path in the pod to the path in the object. */
 export function pathInObject({ podPath, moved = [] }: Omit<FoundPod, "pod">, pathInPod: ManifestPath): ManifestPath {
-  let closest: MovedPart | undefined;
-  for (const part of moved) {
-    const isIn = part.inPod.every((step, i) => step === pathInPod[i]);
-    if (isIn && (closest === undefined || part.inPod.length >= closest.inPod.length)) closest = part;
-  }
-  if (closest === undefined) return [...podPath, ...pathInPod];
-  return [...closest.inObject, ...pathInPod.slice(closest.inPod.length)];
+  const part = moved.find(({ inPod }) => inPod.every((step, i) => step === pathInPod[i]));
+  return part === undefined ? [...podPath, ...pathInPod] : [...part.inObject, ...pathInPod.slice(part.inPod.length)];
 }
 
 /** The same pod, if its object is at a path in another object. */

@@ -23,8 +23,6 @@ export interface FluxVariable {
   /** Its value, in the file that sets it. */
   readonly node: Node;
   readonly file: SourceFile;
-  /** Whether the Kustomization itself sets it. */
-  readonly isInline: boolean;
 }
 
 export interface FluxVariables {
@@ -83,7 +81,7 @@ export class VariableSources {
     for (const [key, node] of postBuild?.substitute ?? []) {
       const inFile = fileAt(document, ["spec", "postBuild", "substitute", key]) ?? file;
       const from = `Kustomization/${name}`;
-      all.set(key, { name: key, value: valueOf(node), from, node, file: inFile, isInline: true });
+      all.set(key, { name: key, value: valueOf(node), from, node, file: inFile });
     }
     return { all, isComplete, isCertain: true };
   }
@@ -167,7 +165,7 @@ function variablesIn(kind: "ConfigMap" | "Secret", document: Node, file: SourceF
     [...membersOf(nodeAt(document, [member]))].map(([key, node]): FluxVariable => {
       const value = kind === "ConfigMap" ? valueOf(node) : undefined;
       const inFile = fileAt(document, [member, key]) ?? file;
-      return { name: key, value, from: `${kind}/${nameOf(document)}`, node, file: inFile, isInline: false };
+      return { name: key, value, from: `${kind}/${nameOf(document)}`, node, file: inFile };
     }),
   );
 }

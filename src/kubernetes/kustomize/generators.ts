@@ -87,7 +87,7 @@ export function mergedGenerated(before: Node, { document, behavior }: Generated)
 }
 
 function unquoted(text: string): string {
-  return /^(?:".*"|'.*')$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;
+  return /^(?:".*"|'.*')$/s.test(text) ? text.slice(1, -1) : text;
 }
 
 /** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has its value from the shell. */

@@ -87,8 +87,7 @@ export function entryLines({ items }: SequenceNode, index: number, source: Sourc
   const indent = /^ */.exec(text.slice(start, item.start))![0];
   while (start > 0) {
     const above = source.lineStart(start - 1);
-    const line = text.slice(above, start);
-    if (!line.startsWith(`${indent}#`) || (before !== undefined && above < before.end)) break;
+    if (!text.startsWith(`${indent}#`, above) || (before !== undefined && above < before.end)) break;
     start = above;
   }
   const end = text[item.end - 1] === "\n" ? item.end : source.nextLine(item.end);

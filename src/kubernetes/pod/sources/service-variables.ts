@@ -124,10 +124,9 @@ export function servicesAnnouncing(variable: string): readonly string[] {
   const services: string[] = [];
   if (variable.length > LONGEST) return services;
   for (let at = variable.indexOf("_"); at >= 0; at = variable.indexOf("_", at + 1)) {
-    if (!variable.startsWith("PORT", at + 1) && !variable.startsWith("SERVICE_", at + 1)) continue;
     const service = variable.slice(0, at);
-    if (!SERVICE.test(service) || !REST.test(variable.slice(at))) continue;
-    services.push(service.toLowerCase().replaceAll("_", "-"));
+    if (REST.test(variable.slice(at)) && SERVICE.test(service))
+      services.push(service.toLowerCase().replaceAll("_", "-"));
   }
   return services;
 }

@@ -19,8 +19,8 @@ a part of the path is not available, such as a remote resource or an encrypted S
 /** The variables that a Kustomization sets in its own file. */
 export function ownVariables({ kustomization, variables }: FluxPath): FluxVariable[] {
   const { document, file } = kustomization;
-  return [...variables.all.values()].filter(({ file: { path }, isInline, node }) => {
-    return isInline && path === file.path && node.start >= document.start && node.end <= document.end;
+  return [...variables.all.values()].filter(({ file: { path }, node }) => {
+    return path === file.path && node.start >= document.start && node.end <= document.end;
   });
 }
 

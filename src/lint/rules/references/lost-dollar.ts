@@ -40,7 +40,7 @@ intended, add a comment: \`# varexpand-ignore lost-dollar: one dollar is intende
       const lost = candidates.filter(
         ({ end, start }) => text[start - 1] !== "$" && text[end] !== "$" && text[end] !== "(" && !isPrinted(start),
       );
-      return place.rangesIn(path, lost).map((range) => ({ ...range, path: place.pathOf(path), message, name: "" }));
+      return place.rangesIn(path, lost).map((range) => ({ ...range, path: place.pathOf(path), message }));
     });
   },
 };
