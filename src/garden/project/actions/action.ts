@@ -78,13 +78,15 @@ export class Action {
     root: string | undefined,
     known: TemplateContext,
   ) {
-    const { field, name } = config;
+    const { field, name, variables } = config;
     this.config = config;
     this.resolution = resolution;
     const self: Record<string, unknown> = { name, mode: MODE };
+    // Templates of a module, which become templates of its actions, still refer to these if they are not known.
+    const ofModule = variables === undefined ? {} : { path: NOT_KNOWN_YET, buildPath: NOT_KNOWN_YET };
     const early: Record<string, unknown> = {
       ...environment.context,
-      this: { name, mode: MODE },
+      this: { name, mode: MODE, ...ofModule },
       providers: tooEarly,
       actions: tooEarly,
       runtime: tooEarly,
@@ -94,7 +96,6 @@ export class Action {
     const full: Record<string, unknown> = { ...environment.providerContext, actions, runtime: actions, this: self };
     Object.assign(full, config.contextIn(full));
 
-    const { variables } = config;
     const own =
       variables === undefined
         ? variablesLevel("the action's variables", field, full, resolution)
@@ -117,6 +118,7 @@ export class Action {
       outputs: NOT_KNOWN_YET,
       ...known,
     });
+    if (variables !== undefined) full.this = { ...self, ...ofModule };
     this.self = self;
   }
 

@@ -31,6 +31,21 @@ describe("contexts", () => {
     expect(all["run.go"]).toMatchObject({ spec: { command: ["/src/shop/tool/run"] } });
   });
 
+  test.each([
+    ["a project in a known folder", {}, {}, "/src/shop/tool", "/src/shop/.garden/build/tool"],
+    ["a local build", { local: true }, {}, "/src/shop/tool", "/src/shop/tool"],
+    ["the project's folder", { in: "", local: false }, {}, "/src/shop", "/src/shop/.garden/build/tool"],
+    ["a repository", { repositoryUrl: "r" }, {}, "${this.path}", "/src/shop/.garden/build/tool"],
+    ["a repository, built locally", { repositoryUrl: "r", local: true }, {}, "${this.path}", "${this.buildPath}"],
+    ["a project in an unknown folder", {}, { world: { local: {} } }, "${this.path}", "${this.buildPath}"],
+  ])("the paths of a module: %s", (_, fields, options, path, buildPath) => {
+    const tool = exec("tool", {
+      ...fields,
+      tasks: [{ name: "go", command: ["${this.path}", "${this.buildPath}"], timeout: "${this.path}" }],
+    });
+    expect(resolved([tool], options)["run.go"]).toMatchObject({ timeout: path, spec: { command: [path, buildPath] } });
+  });
+
   test("modules.NAME, as reported by a run", () => {
     const chart = { in: "c", kind: "Module", type: "helm", name: "chart", chart: "x" };
     const infra = { in: "i", kind: "Module", type: "terraform", name: "infra" };
