@@ -121,6 +121,36 @@ const CASES = [
     ],
   },
   {
+    title: "not where an operator or a template above may not set it, and not the operator itself",
+    files: {
+      "project.garden.yml": `${PROJECT.replace(
+        /environments.*/,
+        "environments: [{name: dev, variables: {$merge: '${local.env.X}', a$: 1}}, {name: prod, variables: {$merge: '${local.env.Y}'}}]",
+      )}  $merge: "\${local.env.Z}"\n  a$: 2\n  b$: 3\n`,
+      "run.garden.yml": run("\"${var.region}${var['a$']}\""),
+    },
+    findings: ["project.garden.yml:10:3-5 «b$» template-unused-variable: no template refers to the variable b$"],
+  },
+  {
+    title: "a value whose name ends with a dollar, which is overridden in every environment",
+    files: {
+      "project.garden.yml": `${PROJECT.replace(/environments.*/, "environments: [{name: dev, variables: {a$: 1}}]")}  a$: 2\n`,
+      "run.garden.yml": run("\"${var.region}${var['a$']}\""),
+    },
+    findings: [
+      "project.garden.yml:8:3-5 «a$» template-hidden-level: this value of a$ is never used: it is overridden in every environment, by the environment's variables",
+    ],
+  },
+  {
+    title: "the path of a module, which only a run knows",
+    files: {
+      "project.garden.yml": `${PROJECT}`,
+      "garden.yml":
+        "kind: Module\ntype: exec\nname: m\ntasks: [{name: t, command: ['${this.path}', '${this.buildPath}', '${var.region}']}]\n",
+    },
+    findings: [],
+  },
+  {
     title: "not where the value above takes it in",
     files: {
       "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: 'fr-${var.region}'}}"),

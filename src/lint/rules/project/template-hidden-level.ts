@@ -51,5 +51,8 @@ function hidingLevel(project: Project, key: string): string | undefined {
   const [explanation] = ifPossible(() => project.explain(`var.${key}`), VariablesError) ?? [];
   const { origins = [] } = explanation ?? {};
   const own = origins.find(({ level }) => level === "the project's variables");
-  return own?.effect === "hidden" ? origins.find(({ effect }) => effect !== "hidden")?.level : undefined;
+  const above = origins.find(({ effect }) => effect !== "hidden");
+  // An operator or a template whose result is not known does not have to set the variable.
+  const isSet = above !== undefined && (!above.isLate || above.template !== undefined);
+  return own?.effect === "hidden" && isSet ? above.level : undefined;
 }
