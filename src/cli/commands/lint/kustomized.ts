@@ -7,6 +7,7 @@ import { type FluxPath, substitutedRendering } from "../../../kubernetes/flux/in
 import {
   inFile,
   isSameObject,
+  mappingAt,
   originOf,
   placedAs,
   type RenderedObject,
@@ -171,7 +172,7 @@ export class KustomizedLint {
     const origin = originOf(document.value);
     const path = slashed(origin === undefined ? (ours?.file ?? resolve(folder)) : resolve(ORIGINS, origin));
     const file = { path, text: this.renderings.read(path) ?? "" };
-    const start = { ...document, start: 0, end: 0 };
+    const start = mappingAt({ ...document, start: 0, end: 0 }, []);
     return { document: placedAs(document, same?.document ?? inFile(start, file), file), isUnknown: false };
   }
 

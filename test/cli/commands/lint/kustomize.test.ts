@@ -73,6 +73,27 @@ describe("findings in a base and its overlays", () => {
     expect(messages).toEqual(["rendered 1 kustomization", "checked 1 file, 1 pod: 2 warnings"]);
   });
 
+  test.skipIf(!hasTool("kubectl", "version", "--client"))(
+    "-k has the start of the file that an object comes from, if varexpand does not support the transformer",
+    async () => {
+      const prefix = `apiVersion: builtin
+kind: PrefixTransformer
+metadata: {name: p}
+prefix: dev-
+fieldSpecs: [{path: metadata/name}]
+`;
+      folder.write({
+        ...OVERLAYS,
+        "overlays/dev/kustomization.yaml": "resources: [../../base]\ntransformers: [prefix.yaml]\n",
+        "overlays/dev/prefix.yaml": prefix,
+      });
+      expect((await findings("-k", folder.at("overlays/dev"))).map((line) => line.split(" is ")[0])).toEqual([
+        "base/web.yaml:1:1: warning: $(CLUSTER)",
+        "base/web.yaml:1:1: warning: $(TYPO)",
+      ]);
+    },
+  );
+
   test("reports name real paths", async () => {
     folder.write(OVERLAYS);
     const { output } = await lint("-o", "json", folder.path);
