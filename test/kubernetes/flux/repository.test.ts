@@ -80,6 +80,21 @@ test("generated ConfigMaps and Secrets of operators are sources", () => {
     expect(variables(substituteFrom(`Secret ${name}`), "", generator)).toEqual(["…"]);
 });
 
+test.each([
+  ["next to the Kustomizations", "clusters/dev", ["S=?"]],
+  ["below them", "clusters/dev/more", ["S=?"]],
+  ["in the path of one", "apps", ["S=?"]],
+  ["in a folder with a similar name", "clusters/development", ["S=? …"]],
+  ["above them", "clusters", ["S=? …"]],
+])("a Secret in plain text %s has all variables, if it is applied", (_, folder, expected) => {
+  const files = {
+    "clusters/dev/apps.yaml": apps(substituteFrom("Secret hidden")),
+    "apps/settings.yaml": settings("A: b"),
+    [`${folder}/secret.yaml`]: SECRET,
+  };
+  expect(fluxPaths(files).map(shown)).toEqual(expected);
+});
+
 /** The titles of the Kustomizations that are evaluated, in order, with their folders. */
 function evaluated(files: Files): string[] {
   return fluxPaths(files).map(({ folder, kustomization: { title } }) => `${title} ${folder}`);

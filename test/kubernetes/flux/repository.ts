@@ -12,7 +12,7 @@ export function fluxPaths(files: Readonly<Record<string, string>>): readonly Flu
   };
   const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list });
   return new FluxRepository(kustomizer, {
-    kustomizations: names,
+    kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
     rootsOf: () => [""],
     isFolder: (path) => list(path) !== undefined,

@@ -30,7 +30,7 @@ const base = (overlay: string): Files => ({
   "base/kustomization.yaml": `resources: [web.yaml]
 configMapGenerator:
 - name: settings
-  literals: [HOST=db, "QUOTED='a b'"]
+  literals: [HOST=db, "QUOTED='a b'", 'EMPTY=""', "OPEN='", 'LEFT="x', MIXED="x', OTHER='']
 `,
   "base/web.yaml": deployment(`envFrom:
 - configMapRef: {name: settings}
@@ -38,6 +38,29 @@ env:
 - name: PORT
   valueFrom: {configMapKeyRef: {name: settings, key: PORT}}`),
 });
+
+/** Members of a patch's target. */
+const SELECTORS = [
+  "name: w.*b.*x.*",
+  "name: web-a|web-b",
+  "name: we",
+  "group: apps, version: v1, namespace: default, name: web-a",
+  "namespace: shop",
+  "labelSelector: 'tier in (front, back),!legacy'",
+  "labelSelector: tier notin (front)",
+  "labelSelector: tier!=front",
+  "labelSelector: tier==front",
+  "labelSelector: tier",
+  "annotationSelector: a=b",
+];
+
+/** A patch that adds its number to the arguments of the selected Deployments. */
+const argument = (selector: string, i: number) => `- target: {kind: Deployment, ${selector}}
+  patch: '[{"op": "add", "path": "/spec/template/spec/containers/0/args/-", "value": "${i}"}]'
+`;
+
+const labeled = (name: string, metadata: string) =>
+  deployment("args: [a]").replace("  name: web\n", `  {name: ${name}, ${metadata}}\n`);
 
 export const CASES: Readonly<Record<string, Files>> = {
   resources: kustomization("resources: [web.yaml]"),
@@ -179,7 +202,16 @@ lifecycle: {preStop: {exec: {command: [echo, $(NAME)]}}}`)}  replicas: 3\n`,
 `),
     "base/web.yaml": deployment("args: [--image=none]\nenv: [{name: IMAGE, value: none}, {name: OTHER, value: x}]"),
   },
-  "labels select what a patch changes": {
+  "selectors choose what a patch changes": {
+    "app/kustomization.yaml": `resources: [web.yaml]\npatches:\n${SELECTORS.map(argument).join("")}`,
+    "app/web.yaml": [
+      labeled("web-a", "labels: {tier: front}"),
+      labeled("web-b-x", "labels: {tier: back, legacy: 'yes'}"),
+      labeled("web-b", "labels: {tier: other}, annotations: {a: b}, namespace: shop"),
+      labeled("none", "labels: {}"),
+    ].join("---\n"),
+  },
+  "labels of a base select what a patch changes": {
     ...base(`patches:
 - target: {labelSelector: "tier=front,!legacy"}
   patch: |-

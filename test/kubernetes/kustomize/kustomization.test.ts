@@ -101,6 +101,45 @@ describe("what cannot be known", () => {
     expect(render(files).objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
   });
 
+  const strategic = (spec: string) =>
+    `patches: [{patch: "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {template: {spec: ${spec}}}}"}]`;
+  const replacement = (source: string, path: string) =>
+    `replacements: [{source: {kind: Deployment, ${source}}, targets: [{select: {kind: Deployment}, fieldPaths: ["${path}"]}]}]`;
+  const target = (selector: string) => `patches: [{target: {${selector}}, patch: "[]"}]`;
+
+  const PATTERN_CHARACTERS = [..."*+?|()^$\\"];
+
+  test.each([
+    ["a directive for the order of a list", true, strategic("{containers: [{name: app, $setElementOrder/env: []}]}")],
+    ["a directive for strings", true, strategic("{containers: [{name: app, $deleteFromPrimitiveList/args: [x*]}]}")],
+    ["another directive", true, strategic("{containers: [{name: app, $patch: remove}]}")],
+    ["a mapping in place of a list", true, strategic("{containers: {name: app}}")],
+    ["an entry without a key", true, strategic("{containers: [{image: x}]}")],
+    ["an entry with a key", false, strategic("{containers: [{name: app, image: x}]}")],
+    ["a pattern with four repetitions", true, target("name: w.*e.*b.*-.*")],
+    ["a pattern with a repetition of a repetition", true, target("name: (w+)+")],
+    ["a pattern with an escape", true, target("name: '\\w+'")],
+    ["a pattern without its closing parenthesis", true, target("name: (w")],
+    ["a pattern with three repetitions", false, target("name: w.*e.*b.*")],
+    ["a selector with a comparison", true, target("labelSelector: a>1")],
+    ["a selector with a negated set", true, target("annotationSelector: '!a in (b)'")],
+    ["a selector with a set", false, target("annotationSelector: 'a notin (b)'")],
+    ["a replacement from a field that does not exist", true, replacement("fieldPath: spec.none", "metadata.name")],
+    ["a replacement of a field that does not exist", true, replacement("name: web", "spec.none")],
+    ["a replacement of an entry", false, replacement("name: web", "spec.template.spec.containers.0.args.[=x.]")],
+    ...PATTERN_CHARACTERS.map((character): [string, boolean, string] => {
+      const path = `spec.template.spec.containers.0.args.[=x${character.replace("\\", "\\\\\\\\")}]`;
+      return [`a replacement of entries that match a pattern with ${character}`, true, replacement("name: web", path)];
+    }),
+  ])("what %s changes is unknown: %s", (_, isUnknown, change) => {
+    const args = [".", ...PATTERN_CHARACTERS].map((character) => `'x${character}'`);
+    const files = {
+      "kustomization.yaml": `resources: [web.yaml]\n${change}`,
+      "web.yaml": deployment(`args: [${args}]`),
+    };
+    expect(render(files).objects.map((object) => object.isUnknown)).toEqual([isUnknown]);
+  });
+
   test("objects with one id", () => {
     const { objects } = render({
       "kustomization.yaml": "resources: [a.yaml, b.yaml]",
