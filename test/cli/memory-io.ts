@@ -11,7 +11,11 @@ export interface Outcome {
   readonly messages: readonly string[];
 }
 
-/** Runs a command line in this process, with memory in place of its streams. */
+/**
+ * Runs a command line in this process, with memory in place of its streams.
+ *
+ * @throws Error for an internal error of varexpand
+ */
 export async function runInMemory(
   args: readonly string[],
   given: {
@@ -64,6 +68,8 @@ export async function runInMemory(
     isTerminal: given.isTerminal ?? false,
   };
   const code = await run(args, io, given.alone);
+  const bug = given.alone ? undefined : messages.find((line) => line.includes(": internal error in version "));
+  if (bug !== undefined) throw new Error(bug);
   const bytes = Buffer.concat(output);
   return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
 }

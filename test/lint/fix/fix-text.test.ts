@@ -87,6 +87,8 @@ ${A}
     expect(await fixed(pod(`env:\n${ignored}- ${u}\n- ${o}\n- ${z}\n- ${d}\n- ${z.replace("K", "L")}`))).toBe(
       pod(`env:\n${ignored}- ${o}\n- ${d}\n- ${u}\n- ${z}\n- ${z.replace("K", "L")}`),
     );
+    // The use that is suppressed stays before the declaration, which keeps its value.
+    expect(await fixed(pod(`env:\n- ${u}\n${ignored}- {name: H}`))).toBe(pod(`env:\n${ignored}- {name: H}\n- ${u}`));
   });
 
   test("in a list that also has a cycle", async () => {

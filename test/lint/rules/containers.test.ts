@@ -244,10 +244,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       title: "by a later source, in flow style with CR LF",
-      text: (CONFIG + pod("envFrom: [{configMapRef: {name: c}}, {configMapRef: {name: c}}]")).replaceAll("\n", "\r\n"),
+      text: (SECRET + pod("envFrom: [{secretRef: {name: s}}, {secretRef: {name: s}}]")).replaceAll("\n", "\r\n"),
       findings: [
-        "14:37-38 «c» hidden-definition: HOST of ConfigMap c is overridden by a later source of envFrom, at line 14",
-        "14:37-38 «c» hidden-definition: PW of ConfigMap c is overridden by a later source of envFrom, at line 14",
+        "14:34-35 «s» hidden-definition: TOKEN of Secret s is overridden by a later source of envFrom, at line 14",
       ],
     },
     {

@@ -168,6 +168,9 @@ spec:
 ${spec}  config: ${config}
 `;
 
+/** A reference to a variable that is missing, in a collector with another one. */
+const inCollector = (variable: string) => collector("{a: '${env:A}'}").replace("TOKEN, value: x", `TOKEN, ${variable}`);
+
 describe("OpenTelemetry", () => {
   test.each([
     ["its own variables", collector("{a: '${env:TOKEN}${TOKEN}'}")],
@@ -181,6 +184,8 @@ describe("OpenTelemetry", () => {
     ["an object that is not there", collector("{a: '${env:A}'}", "  envFrom: [{secretRef: {name: s}}]\n")],
     ["another image", collector("{a: '${env:A}'}", "  image: example/collector\n")],
     ["comments in a text", collector("|\n    # ${env:A}\n    a: b")],
+    ["a container that does not start", CONFIG + inCollector("valueFrom: {configMapKeyRef: {name: c, key: NONE}}")],
+    ["an environment that is not valid", inCollector("value: {}")],
   ])("does not report %s", async (_, text) => {
     expect(await messages(text)).toEqual([]);
   });

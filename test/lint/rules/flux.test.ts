@@ -309,6 +309,22 @@ describe("flux-unused-variable", () => {
     expect(inSettings("A: ${A}", substituteFrom("ConfigMap vars"), vars)).toEqual([]);
   });
 
+  test("not: another file sets the variable", () => {
+    const patch = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps}
+spec: {postBuild: {substitute: {B: b}}}
+`;
+    const files = {
+      ...apps(substitute("A: a")),
+      "clusters/kustomization.yaml": "resources: [apps.yaml]\npatches: [{path: patch.yaml}]\n",
+      "clusters/patch.yaml": patch,
+    };
+    for (const text of ["A: ${A}", "A: ${A}${B}"]) {
+      expect(findings({ ...files, "apps/settings.yaml": settings(text) })).toEqual([]);
+    }
+  });
+
   test("an excluded object does not use it", () => {
     const disabled = ", labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}";
     const files = { ...apps(substitute("B: b")), "apps/settings.yaml": settings("A: $B", disabled) };
