@@ -78,6 +78,17 @@ describe("known values replace their lookups in the remaining template, which th
     expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
   });
 
+  test("a list that contains itself is left, as are those with very many values", () => {
+    const inputs: Record<string, unknown[]> = { loop: [], many: [], shared: [1] };
+    inputs.loop!.push(inputs.loop);
+    inputs.many!.push(...Array(6000).fill(1));
+    for (let i = 0; i < 100; i++) inputs.shared = [inputs.shared, inputs.shared];
+    for (const name of Object.keys(inputs)) {
+      const template = `\${concat(later.list, inputs.${name})}`;
+      expect(resolveTemplateString(template, { inputs, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(template);
+    }
+  });
+
   test("a loop is done, if nothing in it looks up the item any more", () => {
     const loop = { $forEach: "${inputs.list}", $return: "${later.x[item.value]} ${item.key}" };
     const context = { inputs: { list: ["a", "b"] }, later: NOT_KNOWN_YET };
