@@ -5,7 +5,7 @@ import { isMap } from "../values.ts";
 import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
 import { MissingKey, SECRET } from "./missing-key.ts";
 import type { Run } from "./run.ts";
-import { hasOperator, NoValue, Unresolved } from "./unresolved.ts";
+import { hasOperator, Unresolved } from "./unresolved.ts";
 
 /** How an object was reached: the keys as messages show them, the lookup's offset, and whether it is secret. */
 type Origin = Pick<LookupPosition, "keys" | "at" | "isSecret">;
@@ -36,7 +36,8 @@ function holdsFunction(object: object, plain: Set<object>): boolean {
   return false;
 }
 
-function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: Origin): unknown {
+/** The copy of a list or a map; any other value itself. */
+function copy(object: unknown, run: Run, { keys, at, isSecret: fromSecret }: Origin): unknown {
   const isList = Array.isArray(object);
   if ((!isList && !isMap(object)) || run.plainObjects?.has(object)) return object;
   run.objectData ??= new Map();
@@ -94,7 +95,5 @@ function copy(object: object, run: Run, { keys, at, isSecret: fromSecret }: Orig
 export function memberData(member: unknown, run: Run, position: LookupPosition): unknown {
   const isFunction = typeof member === "function";
   const value = isFunction ? resolveContextFunction(member as ContextFunction, run, position) : member;
-  return typeof value === "object" && value !== null && !(value instanceof NoValue)
-    ? copy(value, run, position)
-    : value;
+  return copy(value, run, position);
 }
