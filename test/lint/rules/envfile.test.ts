@@ -135,6 +135,13 @@ describe("a file for dotenv and docker compose", () => {
       ],
     },
     {
+      text: "=1\nA=2\n : 3\n",
+      findings: ["1:1-3 «=1»", "3:2-5 «: 3»"].map(
+        (line) =>
+          `${line} envfile-syntax: this line is not an assignment, and is ignored or rejected; write NAME=value`,
+      ),
+    },
+    {
       text: "A=b#c\n",
       findings: [
         "1:1-6 «A=b#c» envfile-dialect: readers disagree: dotenv 18: A is the text before the #; docker compose: A is the literal text",

@@ -78,6 +78,34 @@ test("a resource that is found by labels", () => {
   });
 });
 
+test("fields of every module are not part of the spec", () => {
+  const module = {
+    apiVersion: "garden.io/v0",
+    kind: "Module",
+    type: "kubernetes",
+    name: "db",
+    path: ".",
+    description: "a",
+    disabled: false,
+    include: ["x"],
+    exclude: ["y"],
+    local: true,
+    allowPublish: false,
+    generateFiles: [{ value: "a", targetPath: "b" }],
+    build: { timeout: 5 },
+    repositoryUrl: "https://example.org/x#main",
+    variables: { A: "a" },
+    varfile: { path: "db.yaml", optional: true },
+    portForwards: [{ targetPort: 80 }],
+  };
+  const files = { manifestTemplates: [], manifestFiles: [], manifests: [] };
+  expect(resolved([module])["deploy.db"]).toHaveProperty("spec", {
+    portForwards: [{ targetPort: 80 }],
+    ...files,
+    waitForJobs: true,
+  });
+});
+
 test("devMode.sync is the old name of sync.paths", () => {
   const module = {
     kind: "Module",

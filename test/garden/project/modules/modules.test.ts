@@ -184,6 +184,17 @@ test("a module of another type is resolved, and what refers to its actions waits
   });
 });
 
+test.each(["build.infra", "deploy.infra", "deploy.api", "run.migrate", "test.infra-smoke"])(
+  "what refers to %s of a module of another type waits",
+  (key) => {
+    const parts = { services: [{ name: "api" }], tasks: [{ name: "migrate" }], tests: [{ name: "smoke" }] };
+    const infra = { kind: "Module", type: "terraform", name: "infra", ...parts };
+    const spec = `\${actions.${key}.outputs.ip}`;
+    const documents = projectOf([infra, run(spec)]).resolve();
+    expect(documents.find(({ name }) => name === "run.asked")).toMatchObject({ value: { spec }, dependencies: [key] });
+  },
+);
+
 test.each(["exec", "terraform"])("a wrong variable of a module (%s) stops only what is made of it", (type) => {
   const project = projectOf([run("${var.tag}"), exec("tool", { type, variables: { level: "${var.missing}" } })]);
   expect(project.resolve(["run.asked"])).toMatchObject([{ value: { spec: "v1" } }]);
