@@ -2,7 +2,7 @@
 export const LINEAR = 1.5;
 
 /** More rounds find faster times: noise goes, a quadratic algorithm stays quadratic. */
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 /**
  * Distinguishes linear from quadratic growth: returns the exponent of the power law through the fastest times of
