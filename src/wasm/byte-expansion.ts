@@ -150,7 +150,7 @@ export function expandByteChunk(
   if (plainLength(all) < length) return expandChunk(scanner, table, chunk, isLast, known, handler);
   refuseReentry();
   // Not a Buffer, whose `slice` copies nothing: a sink that keeps a copy would keep the caller's memory.
-  lend(handler, new Uint8Array(all.buffer, all.byteOffset, length), length);
+  if (length > 0) lend(handler, new Uint8Array(all.buffer, all.byteOffset, length), length);
   return { used: length, known: 0 };
 }
 

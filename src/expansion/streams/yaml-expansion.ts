@@ -65,7 +65,6 @@ export function expandDocuments(environment: Variables, text: Uint8Array, start:
     const odd = firstAmbiguous(at);
     const clearEnd = odd === text.length ? odd : at + documentStart(text.subarray(at), odd - at);
     expandClear(environment, text, at, clearEnd, result);
-    if (clearEnd === text.length) break;
     at = documentEnd(text, odd);
     refuse(environment, text, clearEnd, at, result);
   }

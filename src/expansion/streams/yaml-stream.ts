@@ -86,7 +86,7 @@ export class YamlStream {
     if (this.refusals.length === 0) {
       const good =
         refused.length === 0 ? pieces : this.expanded(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
-      for (const piece of good) this.sink.output(piece);
+      for (const piece of good) if (piece.length > 0) this.sink.output(piece);
     }
     const usedUp = this.held.consumed;
     let next = 0;
