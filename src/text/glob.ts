@@ -115,7 +115,7 @@ function classAt(pattern: string, start: number): { readonly token: CharacterCla
       continue;
     }
     const from = character();
-    const isRange = pattern[at] === "-" && at + 1 < pattern.length && pattern[at + 1] !== "]";
+    const isRange = pattern[at] === "-" && pattern[at + 1] !== "]";
     if (isRange) at++;
     ranges.push([from, isRange ? character() : from]);
   }

@@ -199,7 +199,7 @@ function inClass(chunk: string, at: number, code: number): { isMatch: boolean; e
 }
 
 function classCharacter(chunk: string, at: number): { code: number; end: number } | undefined {
-  if (at >= chunk.length || chunk[at] === "-" || chunk[at] === "]") return undefined;
+  if (chunk[at] === "-" || chunk[at] === "]") return undefined;
   const start = chunk[at] === "\\" ? at + 1 : at;
   if (start >= chunk.length) return undefined;
   const { code, length } = runeAt(chunk, start);
