@@ -27,6 +27,10 @@ test("the kubelet's problem of a long line names the given path, and is the last
   expect(found[0]!.message).toContain("dir/app.env");
 });
 
+test("the problem of a large file is the last", () => {
+  expect(problems(`${"#\n".repeat(32_768)}B\nC\n`)).toEqual(["file-too-large 32769:1 65536"]);
+});
+
 test("where the profiles differ: the names with two values, at the last one's place", () => {
   const file = "A='1'\nB='2'\nA='1'\nB='3'\nC='4'\nB='5'\n";
   expect(parseEnvFile(file, { profile: "kubelet" }).profileDifferences()).toEqual([

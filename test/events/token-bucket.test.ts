@@ -36,10 +36,13 @@ test("a clock that goes back gives and takes no tokens", () => {
   expect(bucket.take(at(6))).toBe(true);
 });
 
-test("less than a nanosecond's refill short counts as a token", () => {
-  const bucket = new TokenBucket(1, 1 / 300);
-  expect(bucket.take(at(0))).toBe(true);
-  expect(bucket.take(at(299.999))).toBe(false);
-  // 1/300 of 300 s is less than 1 in binary.
-  expect(bucket.take(at(300))).toBe(true);
-});
+// 1/49 of 49 s is less than 1 in binary.
+test.each([49, 300, 86_400])(
+  "a token every %i s: less than a nanosecond's refill short counts as a token",
+  (seconds) => {
+    const bucket = new TokenBucket(1, 1 / seconds);
+    expect(bucket.take(at(0))).toBe(true);
+    expect(bucket.take(at(seconds - 0.001))).toBe(false);
+    expect(bucket.take(at(seconds))).toBe(true);
+  },
+);

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { printable, visibleLines, visibleText } from "../../src/text/printable.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 test("invisible characters are escaped, and the text is one line", () => {
   expect(
@@ -37,4 +39,21 @@ test.each([
 test("200 characters are shown by default", () => {
   expect(printable("a".repeat(200))).toBe("a".repeat(200));
   expect(printable("a".repeat(201))).toBe(`${"a".repeat(200)}...`);
+});
+
+test("on an engine without Unicode's tables, all text that is not ASCII is escaped", async () => {
+  vi.resetModules();
+  vi.stubGlobal(
+    "RegExp",
+    class extends RegExp {
+      constructor(pattern: string, flags: string) {
+        if (pattern.includes("\\p{")) throw new SyntaxError("invalid property name");
+        super(pattern, flags);
+      }
+    },
+  );
+  const poor = await import("../../src/text/printable.ts");
+  expect(poor.visibleText("a é~\u{1f600}\u001b")).toBe("a \\u00e9~\\ud83d\\ude00\\u001b");
+  expect(poor.visibleLines("é\n")).toBe("\\u00e9\n");
+  expect(poor.printable("aé", 1)).toBe("a...");
 });

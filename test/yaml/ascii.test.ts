@@ -14,6 +14,8 @@ test.each([
   ["-- ", false],
   ["--.", false],
   ["-..", false],
+  ["-.-", false],
+  ["..- ", false],
   ["xxx", false],
   ["   ", false],
   ["", false],

@@ -37,6 +37,8 @@ test.each<[file: string, unknown: string, offset: number]>([
   ["A=1\necho x", "runs a command", 4],
   ["export", "runs a command", 0],
   ["export 1A=2", "runs a command", 7],
+  ["~/.profile", "runs a command", 0],
+  ["export A:~", "runs a command", 7],
   ["A=$B", "$ is expanded", 2],
   ['A="x$B"', "$ is expanded", 4],
   ["A=`id`", "` is expanded", 2],

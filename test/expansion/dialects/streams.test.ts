@@ -36,6 +36,16 @@ function streamed(
   return { output: Buffer.from(output, "latin1").toString(), unset };
 }
 
+/** A text, or what is wrong and where. */
+function resultOf(expand: () => string) {
+  try {
+    return expand();
+  } catch (error) {
+    if (error instanceof SubstitutionError) return { kind: error.kind, offset: error.offset };
+    throw error;
+  }
+}
+
 describe.each(SYNTAXES)("%s", (syntax) => {
   const text = TEXTS[syntax];
   const substitution = new Substitution(syntax, VALUES, { strict: false });
@@ -81,12 +91,35 @@ describe.each(SYNTAXES)("%s", (syntax) => {
     }
   });
 
+  test("references that are longer than the text that is evaluated first, closed and open", () => {
+    // Leaves braces in memory, where the input of later calls ends.
+    substitution.expandBytes(Buffer.from(`$A${"}".repeat(50_000)}`));
+    for (const length of [4089, 4090, 5000, 20_000]) {
+      const open = `$A \${UNSET:-${"y".repeat(length)}`;
+      for (const text of [open, `${open}} $A`]) {
+        const bytes = Buffer.from(text);
+        const pieces = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
+          bytes.subarray(1000 * i, 1000 * (i + 1)),
+        );
+        const whole = resultOf(() => substitution.expand(text));
+        expect(resultOf(() => Buffer.from(substitution.expandBytes(bytes)).toString())).toEqual(whole);
+        expect(resultOf(() => streamed(substitution, pieces).output)).toEqual(whole);
+      }
+    }
+  });
+
   // `otel` does not expand JSON.
   test.skipIf(syntax === "otel")("strings of JSON, at every point", () => {
-    const json = `{"${text.slice(0, 3)}": ${JSON.stringify(text)}, "a": [1, "\\u0024{A} \\n"]}\n{"broken: $A\n"$A"`;
+    const json = `{"${text.slice(0, 3)}": ${JSON.stringify(text)}, "é\\"\\u00e9\\u0024{UNSET}\\n": [1, "\\u0024{A} \\n"]}\n{"broken: $A\n"$A"`;
     const whole = streamed(substitution, [Buffer.from(json)], "json");
     const values = JSON.parse(whole.output.split("\n")[0]!);
     expect(Object.values(values)).toEqual([substitution.expand(text), [1, "value \n"]]);
+    expect(whole.unset).toHaveLength(unset.length + 1);
+    for (const [name, offset] of whole.unset.map((each) => each.split("@"))) {
+      expect(Buffer.from(json).subarray(Number(offset)).toString()).toMatch(
+        new RegExp(`^(?:\\$|\\\\u0024)\\{?${name}`),
+      );
+    }
     for (let cut = 0; cut <= Buffer.from(json).length; cut += 3) {
       const pieces = [Buffer.from(json).subarray(0, cut), Buffer.from(json).subarray(cut)];
       expect(streamed(substitution, pieces, "json")).toEqual(whole);
@@ -131,10 +164,10 @@ describe("errors", () => {
       "${-}",
       3,
     ]);
-    expect(problem(() => streamed(compose, [Buffer.from('["é ${A}", "\\u0041 ${X?}"]')], "json"))).toEqual([
+    expect(problem(() => streamed(compose, [Buffer.from('["é ${A}", "\\u0041é\\" ${X?} é"]')], "json"))).toEqual([
       "required",
       "X",
-      20,
+      24,
     ]);
   });
 

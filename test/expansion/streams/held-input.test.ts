@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../../src/expansion/streams/held-input.ts";
 import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../../src/index.ts";
+import type { Chunk } from "../../../src/wasm/byte-expansion.ts";
 
 const environment = new Environment({ A: "1" });
 const REFERENCE =
@@ -113,6 +114,28 @@ test("what is held grows in few, larger and larger buffers, not in one for each 
   }
   expect(Buffer.from(held.subarray(0)).toString()).toBe("0123456789".repeat(1000));
   expect(buffers.size).toBeLessThan(15);
+});
+
+test("what is held is scanned again only with twice as much, however short the reads are", () => {
+  const held = new HeldInput({}, REFERENCE_HELD);
+  const input = Buffer.from(`$(${"x".repeat(5000)}`);
+  let at = 0;
+  const read = (into: Uint8Array) => {
+    const piece = input.subarray(at, ++at);
+    into.set(piece);
+    return piece.length;
+  };
+  let scans = 0;
+  const scan = (chunk: Chunk) => {
+    scans++;
+    const bytes = new Uint8Array(chunk.length);
+    chunk.load!(bytes);
+    chunk.keep!(bytes.subarray(0, chunk.length));
+    return 0;
+  };
+  while (held.useWith(read, Math.max(10, held.length), () => expect.unreachable(), scan) > 0);
+  expect(Buffer.compare(held.subarray(0), input)).toBe(0);
+  expect(scans).toBeLessThan(20);
 });
 
 test.each([
