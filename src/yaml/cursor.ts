@@ -64,7 +64,7 @@ export function isWord(unit: number): boolean {
 }
 
 export class Cursor {
-  /** Ends with a NUL. */
+  /** Ends with a line break and a NUL. */
   readonly text: string;
   readonly version: YamlVersion;
   at = 0;

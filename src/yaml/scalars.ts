@@ -151,7 +151,7 @@ export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
   cursor.skipBlanks();
   if (version === "1.1" || isBlank(cursor.unit(-1))) cursor.skipComment();
   if (!isBreakOrEnd(cursor.unit(), version)) throw cursor.error("a line break is expected");
-  if (cursor.unit() !== 0) cursor.skipBreak();
+  cursor.skipBreak();
 
   const start = cursor.at;
   let indent = digit > 0 ? Math.max(parentIndent, version === "1.1" ? 0 : -1) + digit : -1;
@@ -163,7 +163,6 @@ export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
     if (cursor.column !== indent || cursor.unit() === 0 || cursor.isAtMarker()) break;
     while (!isBreakOrEnd(cursor.unit(), version)) cursor.at++;
     end = cursor.at;
-    if (cursor.unit() === 0) break;
     cursor.skipBreak();
   }
   return { start, end, style, chomping, indent, isVerbatim: false };

@@ -11,7 +11,7 @@ import { DEEPEST, type Evaluation, SubstitutionError, utf8 } from "./evaluation.
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const OPERATOR = /:?[-+?]/y;
 
-/** Evaluates the reference at a `$`. The text for it ends at `end`: a word ends before the whole text does. */
+/** Evaluates the reference at a `$`. The text for it ends at `end`: with the whole text, or before the `}` of a word. */
 export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.length, depth = 0): [string, number] {
   const { text } = run;
   const isWhole = end === text.length;
@@ -19,12 +19,12 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
     if (isWhole) run.checkMore(at);
   };
   checkMore(dollar + 1);
-  const next = dollar + 1 < end ? text[dollar + 1]! : "";
+  const next = text[dollar + 1];
   if (next === "$") return ["$", dollar + 2];
   const isBraced = next === "{";
   const start = dollar + (isBraced ? 2 : 1);
   NAME.lastIndex = start;
-  const nameEnd = NAME.test(text) ? Math.min(NAME.lastIndex, end) : start;
+  const nameEnd = NAME.test(text) ? NAME.lastIndex : start;
   checkMore(nameEnd);
   const isNamed = nameEnd > start;
   if (!isBraced) return isNamed ? [run.required(dollar, start, nameEnd), nameEnd] : ["$", start];
@@ -33,7 +33,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   OPERATOR.lastIndex = nameEnd;
   const operator = OPERATOR.exec(text)?.[0] ?? "";
   const word = nameEnd + operator.length;
-  if (operator === "" || word > end) {
+  if (operator === "") {
     checkMore(nameEnd + 1);
     throw run.malformed(dollar, "after the name, } or one of :- - :+ + :? ? is expected");
   }
