@@ -32,6 +32,7 @@ test.each([
   ["V8's words", forbidden(), CSP],
   ["JavaScriptCore's words", new EvalError("Refused to create a WebAssembly object because 'unsafe-eval' is not"), CSP],
   ["SpiderMonkey's words", new WebAssembly.CompileError("call to WebAssembly.Module() blocked by CSP"), CSP],
+  ["the policy's full name", new EvalError("violates the document's Content Security Policy"), CSP],
   ["no memory", new RangeError("WebAssembly.Module(): Out of memory: wasm code"), MEMORY],
   ["anything else", new RangeError("size"), "WebAssembly cannot be used here: size"],
 ])("an error where the module does not compile: %s", (_, cause, message) => {

@@ -81,6 +81,7 @@ describe("Garden's YAML is the YAML of js-yaml with its own schema", () => {
     "# c\n--- # d\n...\n",
     "a: |\n  x",
     "a: >-\n  x\n  y",
+    "|\nx\n y\n",
     "a: |+\n  x\n\n",
     "\ufeffa: 1",
     "a: &a {x: 1, y: 2}\nb: {y: 3, <<: *a, x: 4}\n",

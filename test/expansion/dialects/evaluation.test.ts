@@ -1,0 +1,32 @@
+/** Characters in texts with one character for each byte, as Go decodes them: a byte that is not UTF-8 is one by itself. */
+import { expect, test } from "vitest";
+import { runeAt, runesOf } from "../../../src/expansion/dialects/evaluation.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The character that the first bytes are, if any number of them is valid. */
+function referenceRune(text: string): { code: number; length: number } {
+  for (let length = 1; length <= Math.min(4, text.length); length++) {
+    try {
+      return { code: decoder.decode(Buffer.from(text.slice(0, length), "latin1")).codePointAt(0)!, length };
+    } catch {}
+  }
+  return { code: 0xfffd, length: 1 };
+}
+
+test("every first byte, with continuations at the limits of what is valid", () => {
+  const second = ["", "\x7f", "\x80", "\x8f", "\x90", "\x9f", "\xa0", "\xbf", "\xc0"];
+  const later = ["", "\x7f", "\x80", "\xbd", "\xbf", "\xc0"];
+  const ends = second.flatMap((one) => later.flatMap((two) => later.map((three) => one + two + three)));
+  for (let first = 0x7f; first < 256; first++) {
+    const texts = ends.map((end) => String.fromCharCode(first) + end);
+    const runes = texts.map((text) => [text, runeAt(`x${text}`, 1)]);
+    expect(runes).toEqual(texts.map((text) => [text, referenceRune(text)]));
+  }
+});
+
+test("the characters of a text are all of it", () => {
+  const bytes = (text: string) => Buffer.from(text).toString("latin1");
+  const runes = ["a", bytes("é"), "\xc3", "a", bytes("\u0800"), "\xe2", "\x82", bytes("😀"), bytes("\ufffd"), "\xff"];
+  expect(runesOf(runes.join(""))).toEqual(runes);
+});
