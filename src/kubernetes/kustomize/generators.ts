@@ -9,6 +9,8 @@ import { fileAt, inFile, itemsOf, mappingAt, membersOf, type SourceFile, scalarA
 export interface Generated {
   readonly document: Node;
   readonly behavior: "create" | "merge" | "replace";
+  /** kustomize adds a hash to the name. */
+  readonly hasHash: boolean;
   /** A part of it cannot be read. */
   readonly isUnknown: boolean;
 }
@@ -72,7 +74,13 @@ export function generate(
     ["data", mappingAt(args, pairs)],
   ]);
   const behavior = memberOf(args.value, "behavior");
-  return { document, behavior: behavior === "merge" || behavior === "replace" ? behavior : "create", isUnknown };
+  const hasHash = [options, own].every((node) => memberOf(node?.value, "disableNameSuffixHash") !== true);
+  return {
+    document,
+    behavior: behavior === "merge" || behavior === "replace" ? behavior : "create",
+    hasHash,
+    isUnknown,
+  };
 }
 
 /** The object that a generator merges its own into: both have keys, and those of the generator count. */

@@ -206,6 +206,7 @@ export class Kustomizer {
         const generated = generate(kind, args, options, read);
         const resource = new Resource(inFile(generated.document, source.file));
         resource.isUnknown = generated.isUnknown;
+        resource.hasHash = generated.hasHash;
         const existing = findById(into.resources, resource.id);
         if (existing === undefined) {
           // What it is to change may be one of the objects that cannot be read.
@@ -213,6 +214,7 @@ export class Kustomizer {
           append(resource, into);
         } else {
           existing.isUnknown ||= generated.isUnknown || generated.behavior === "create";
+          existing.hasHash &&= generated.hasHash;
           existing.document = mergedGenerated(existing.document, generated);
         }
       }

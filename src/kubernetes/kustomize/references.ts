@@ -81,7 +81,8 @@ export function fieldSpec(kind: string | undefined, path: string): FieldSpec {
 export function fixNames(resources: readonly Resource[], references: readonly NameReference[]): void {
   const renamed = new Map<string, Resource[]>();
   for (const resource of resources) {
-    for (const id of new Set(resource.previousIds.map(({ kind, name }) => JSON.stringify([kind, name])))) {
+    const before = resource.hasHash ? resource.ids : resource.previousIds;
+    for (const id of new Set(before.map(({ kind, name }) => JSON.stringify([kind, name])))) {
       const known = renamed.get(id);
       if (known === undefined) renamed.set(id, [resource]);
       else known.push(resource);

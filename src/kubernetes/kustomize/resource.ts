@@ -19,6 +19,8 @@ export class Resource {
   previousIds: readonly ObjectId[] = [];
   prefixes: readonly string[] = [];
   suffixes: readonly string[] = [];
+  /** kustomize adds a hash to the name, which renderings do not contain. */
+  hasHash = false;
   /** Something that is not supported may have changed the object. */
   isUnknown = false;
   /** The current id, and the document that it is of. */

@@ -39,6 +39,16 @@ env:
   valueFrom: {configMapKeyRef: {name: settings, key: PORT}}`),
 });
 
+/** A Deployment with a prefix, and two ConfigMaps with the name that it refers to. One of them has another prefix. */
+const namedTwice = (other: string): Files => ({
+  "app/kustomization.yaml": "resources: [../settings, ../other, ../web]",
+  "settings/kustomization.yaml": "namePrefix: a-\nconfigMapGenerator: [{name: settings, literals: [HOST=db]}]",
+  "other/kustomization.yaml": other,
+  "other/settings.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {PORT: '80'}}",
+  "web/kustomization.yaml": "resources: [web.yaml]\nnamePrefix: b-",
+  "web/web.yaml": deployment("envFrom: [{configMapRef: {name: settings}}]"),
+});
+
 /** Members of a patch's target. */
 const SELECTORS = [
   "name: w.*b.*x.*",
@@ -141,6 +151,27 @@ patchesJson6902:
 - {name: settings, behavior: merge, literals: [PORT=80, HOST=other]}`),
   "a generator that replaces": base(`configMapGenerator:
 - {name: settings, behavior: replace, literals: [PORT=80]}`),
+  "a name with another prefix, if it is the only one": {
+    ...namedTwice(""),
+    "app/kustomization.yaml": "resources: [../settings, ../web]",
+  },
+  "a name with another prefix, if the other one has a hash": namedTwice("configMapGenerator: [{name: settings}]"),
+  "a name with another prefix, if the other one does not change": namedTwice("resources: [settings.yaml]"),
+  "a name with another prefix, if the other one does not have a hash": namedTwice(
+    "configMapGenerator: [{name: settings, options: {disableNameSuffixHash: true}}]",
+  ),
+  "a name with another prefix, if none has a hash": namedTwice(
+    "generatorOptions: {disableNameSuffixHash: true}\nconfigMapGenerator: [{name: settings}]",
+  ),
+  "a name with another prefix, if a generator merges into the other one, which does not have a hash": namedTwice(
+    "resources: [settings.yaml]\nconfigMapGenerator: [{name: settings, behavior: merge}]",
+  ),
+  "a name with another prefix, if a generator without a hash merges into the other one": {
+    ...namedTwice(
+      "resources: [../base]\nconfigMapGenerator: [{name: settings, behavior: merge, options: {disableNameSuffixHash: true}}]",
+    ),
+    "base/kustomization.yaml": "configMapGenerator: [{name: settings}]",
+  },
   "files and env files": {
     "app/kustomization.yaml": `resources: [web.yaml]
 configMapGenerator:
