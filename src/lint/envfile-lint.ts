@@ -40,5 +40,5 @@ export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvF
   if (dialect === "kubectl") return rejection(comparison, "kubectl", source);
   if (OTHER_FORMAT.test(source.text)) return [];
   const differences = dialect === "compose" ? [] : dotenvDifferences(comparison, source);
-  return [...assignmentProblems(source), ...differences].sort((a, b) => a.start - b.start);
+  return [...assignmentProblems(source), ...differences];
 }

@@ -172,7 +172,7 @@ function podOf(
     });
   const spec = {
     containers: valuesOf("containers", containers),
-    ...(initContainers.length > 0 && { initContainers: valuesOf("initContainers", initContainers) }),
+    initContainers: valuesOf("initContainers", initContainers),
     volumes: volumes as Volume[],
   };
   return { podPath: at, pod: { spec }, moved };

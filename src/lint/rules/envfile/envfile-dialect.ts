@@ -36,7 +36,7 @@ export function dialectProblems({ differences, readers }: Comparison, source: So
     const message = `${title} rejects the file: ${refused.reason}`;
     found.push({ rule: envfileDialect.id, ...source.restOfLine(start), message });
   }
-  return found.sort((a, b) => a.start - b.start);
+  return found;
 }
 
 /** The lines that dotenv and docker compose read as different values. Compose's references are unknown. */
