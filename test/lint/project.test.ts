@@ -111,6 +111,16 @@ const CASES = [
     findings: [],
   },
   {
+    title: "not where a varfile with a path that is computed may have templates",
+    files: {
+      "project.garden.yml": `${PROJECT}  zone: a\n`,
+      "run.garden.yml": `${run('"${var.region}"')}varfiles: ["\${environment.name}.env"]\n`,
+      "dev.env": "A=1\n",
+      "prod.env": "A=${var.zone}\n",
+    },
+    findings: [],
+  },
+  {
     title: "a value that is overridden in every environment",
     files: {
       "project.garden.yml": PROJECT.replace("{name: dev}", "{name: dev, variables: {region: fr}}"),

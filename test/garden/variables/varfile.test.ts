@@ -89,6 +89,20 @@ test.each([
   expect(found.includes("twice")).toBe(message.includes("twice"));
 });
 
+test.each([
+  ["", "v:1:1: the JSON varfile is empty; write {} for no variables"],
+  [" \n", "v:2:1: the JSON varfile is empty; write {} for no variables"],
+  ['{"a": 1', "v:1:8: the varfile is not valid JSON: unexpected end of file"],
+  ['{"a": 1}}', "v:1:9: the varfile is not valid JSON"],
+  ['\ufeff{"a": }', "v:1:7: the varfile is not valid JSON"],
+  ["null", "v:1:1: a varfile must be a map of names to values, not null"],
+  ["[1]", "v:1:1: a varfile must be a map of names to values, not a list"],
+  [' "a"', "v:1:2: a varfile must be a map of names to values, not text"],
+  ["true", "v:1:1: a varfile must be a map of names to values, not boolean"],
+])("what is wrong with the JSON %j: %s", (source, message) => {
+  expect(failure(source, "json", "v").message).toBe(message);
+});
+
 describe("messages never quote the file", () => {
   test.each([
     ["password: *hunter2", "yaml"],

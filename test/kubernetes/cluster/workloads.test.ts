@@ -24,6 +24,17 @@ test.each([
   expect(workloads[0]?.pod).toMatchObject({ metadata: { namespace: "ns" }, spec: SPEC });
 });
 
+test("the pods of a template have names and UIDs of their own, and the namespace of their owner", () => {
+  const own = { labels: { app: "x" }, annotations: { a: "b" } };
+  const template = { metadata: { name: "t", namespace: "other", uid: "1", ...own }, spec: SPEC };
+  const podOf = (metadata: object, spec: object) =>
+    readManifestObjects({ kind: "Deployment", metadata, spec }).workloads[0]?.pod.metadata;
+  expect(podOf({ name: "x", namespace: "ns", uid: "2" }, { template })).toEqual({ ...own, namespace: "ns" });
+  expect(podOf({ name: "x" }, { template })).toEqual(own);
+  const pod = { kind: "Pod", ...template };
+  expect(readManifestObjects(pod).workloads[0]?.pod.metadata).toEqual(template.metadata);
+});
+
 test("kinds of other groups, kinds without pods and empty documents have nothing", () => {
   const nothing = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [] };
   const container = { name: "app", image: "app" };

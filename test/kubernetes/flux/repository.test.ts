@@ -81,6 +81,22 @@ test("generated ConfigMaps and Secrets of operators are sources", () => {
 });
 
 test.each([
+  ["ExternalSecret", "metadata: {name: hidden}", ["…"]],
+  ["ExternalSecret", "metadata: {name: other}\nspec: {target: {name: hidden}}", ["…"]],
+  ["ExternalSecret", "spec: {externalSecretSpec: {target: {name: hidden}}}", ["…"]],
+  ["PushSecret", "spec: {template: {destination: {name: hidden}}}", ["…"]],
+  ["VaultStaticSecret", "spec: {destination: {name: hidden}}", ["…"]],
+  ["SealedSecret", "spec: {template: {metadata: {name: hidden}}}", ["…"]],
+  ["OnePasswordItem", "metadata: {name: hidden}", ["…"]],
+  ["OnePasswordItems", "metadata: {name: hidden}", ["S=?"]],
+  ["ExternalSecret", "metadata: {name: other}", ["S=?"]],
+  ["Certificate", "metadata: {name: hidden}", ["S=?"]],
+])("a Secret in plain text can be replaced by that of an operator: %s with %s", (kind, members, expected) => {
+  const other = { "clusters/operator.yaml": `apiVersion: example.org/v1\nkind: ${kind}\n${members}\n` };
+  expect(variables(substituteFrom("Secret hidden"), SECRET, other)).toEqual(expected);
+});
+
+test.each([
   ["next to the Kustomizations", "clusters/dev", ["S=?"]],
   ["below them", "clusters/dev/more", ["S=?"]],
   ["in the path of one", "apps", ["S=?"]],
@@ -213,7 +229,9 @@ test("a rendering is substituted if it has pods, or if others can refer to its o
   };
   expect(rendered(settings("K: ${A}"), false)).toEqual([[true, false]]);
   expect(rendered(settings("K: ${A}"), true)).toEqual([[false, false]]);
-  expect(rendered(settings("'${X}': ${A}"), true)).toEqual([[false, true]]);
+  for (const data of ["'${X}': ${A}", "'${X}': b\nK: ${A}", "K: ${A}\n'${X}': b"])
+    expect(rendered(settings(data), true)).toEqual([[false, true]]);
+  for (const data of ["K: ${A}", "'${A}': b"]) expect(rendered(settings(data), true)).toEqual([[false, false]]);
   const pod = "kind: Pod\nmetadata: {name: web, labels: {a: '${A}'}}\nspec: {containers: [{env: []}]}\n";
   expect(rendered(pod, false)).toEqual([[false, false]]);
 });

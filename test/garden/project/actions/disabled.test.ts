@@ -71,6 +71,15 @@ describe("an action is disabled", () => {
     expect(error.message).toMatch("disabled: this must be true or false, not ");
   });
 
+  test("not by itself", () => {
+    const error = failure(() =>
+      resolve([{ kind: "Run", name: "seed", disabled: "${var.x}", variables: { x: "${this.disabled}" } }]),
+    );
+    expect(error.message).toBe(
+      'action-1/garden.yml: disabled: the key "disabled" under this has no value, because it depends on itself: this.disabled -> var.x -> this.disabled',
+    );
+  });
+
   test("the document says so as a boolean, and has no entries without a value", () => {
     const seed = {
       kind: "Run",

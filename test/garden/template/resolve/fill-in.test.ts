@@ -17,6 +17,24 @@ const known = {
 const later = { x: { api: { y: "Y" }, "a-b": { y: "Z" } }, list: [1], word: "w" };
 
 test.each([
+  ["nullable", ".nullable"],
+  ["not-null", ".not-null"],
+  ["_1", "._1"],
+  ["null", "['null']"],
+  ["true", "['true']"],
+  ["false", "['false']"],
+  ["typeof", "['typeof']"],
+  ["1a", "['1a']"],
+  ["a b", "['a b']"],
+  ["", "['']"],
+  [0, "[0]"],
+])("the key %j becomes %s", (key, left) => {
+  const template = resolveTemplateString("${later[key]}", { later: NOT_KNOWN_YET, key }, { partial: "late" });
+  expect(template).toBe(`\${later${left}}`);
+  expect(resolveTemplateString(template as string, { later: { [key]: "value" } })).toBe("value");
+});
+
+test.each([
   [10_000, true],
   [10_001, false],
 ])("a list of %i characters of JSON is filled in: %s", (length, isFilledIn) => {

@@ -1,0 +1,62 @@
+/** Actions that depend on themselves. */
+import { expect, test } from "vitest";
+import { Project, VariablesError } from "../../../../src/index.ts";
+
+const build = (name: string, fields: object = {}) => ({ kind: "Build", name, ...fields });
+
+/** The message about some actions of a project with secrets. */
+function messageOf(actions: readonly object[]): string {
+  const documents = [{ kind: "Project", name: "shop", environments: ["dev"] }, ...actions];
+  const files = documents.map((value, i) => ({ file: `f${i}.yml`, value }));
+  try {
+    new Project(files, { world: { secrets: { name: "b", token: "correct-horse" } } }).resolve();
+  } catch (error) {
+    if (error instanceof VariablesError) return error.message;
+    throw error;
+  }
+  throw new Error("nothing was wrong");
+}
+
+const HIDDEN = "this value depends on a secret, so the details are not shown (circular-dependency)";
+
+test.each([
+  ["itself", [build("a", { dependencies: ["build.a"] })], "f1.yml: dependencies.0: build.a cannot depend on itself"],
+  [
+    "each other",
+    [build("a", { dependencies: ["build.b"] }), build("b", { spec: "${actions.build.a.outputs.x}" })],
+    "f1.yml: name: build.a depends on itself: build.a -> build.b -> build.a",
+  ],
+  [
+    "each other, after an action that is not in the circle",
+    [
+      build("z", { dependencies: ["build.a"] }),
+      build("a", { dependencies: ["build.b"] }),
+      build("b", { dependencies: ["build.a"] }),
+    ],
+    "f2.yml: name: build.a depends on itself: build.a -> build.b -> build.a",
+  ],
+  [
+    "each other, and a secret decides it",
+    [build("a", { dependencies: ["build.${secrets.name}"] }), build("b", { dependencies: ["build.a"] })],
+    `f1.yml: ${HIDDEN}`,
+  ],
+  [
+    "each other, and a secret decides a part of the circle that is not the first",
+    [
+      build("a", { dependencies: ["build.b"] }),
+      build("b", { dependencies: ["build.${secrets.name == 'b' ? 'a' : 'c'}"] }),
+    ],
+    `f1.yml: ${HIDDEN}`,
+  ],
+  [
+    "each other, next to an action with a secret",
+    [
+      build("a", { dependencies: ["build.b"] }),
+      build("b", { dependencies: ["build.a"] }),
+      build("c", { spec: "${secrets.token}" }),
+    ],
+    "f1.yml: name: build.a depends on itself: build.a -> build.b -> build.a",
+  ],
+])("that depend on %s", (_, actions, message) => {
+  expect(messageOf(actions)).toBe(message);
+});
