@@ -37,6 +37,14 @@ test("bad rows are reported with their lines, and the others are read", () => {
   ]);
 });
 
+test.each([1, 3, 1 << 20])("a row that is not UTF-8 can have several lines, in pieces of %i bytes", (piece) => {
+  const invalid = Buffer.concat([Buffer.from('a\n"'), Buffer.of(0xff), Buffer.from('\n\n"\n"\ufffd"\n')]);
+  expect(rows(invalid, ",", piece)).toEqual([
+    [1, 2, "not valid UTF-8"],
+    [2, 5, ["\ufffd"]],
+  ]);
+});
+
 test.each<[string, string]>([
   ["a,,b\n", "in the header, the name of column 2 is empty"],
   ["a,b,a\n", "in the header, columns 1 and 3 are both a"],

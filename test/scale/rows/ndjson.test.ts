@@ -31,6 +31,7 @@ test("values are texts, and numbers are as in the source", () => {
     ],
   ]);
   expect(rows('{"a":10,"b":-7,"c":0}')).toEqual([[1, 1, { a: "10", b: "-7", c: "0" }]]);
+  expect(rows(' \t{"a": 1.50 }')).toEqual([[1, 1, { a: "1.50" }]]);
   expect(rows('{"a":1,"a":2.0}')).toEqual([[1, 1, { a: "2.0" }]]);
 });
 

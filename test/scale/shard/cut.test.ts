@@ -66,6 +66,7 @@ test.each([
   // Directives belong to the document that follows.
   ["a: 1\n...\n%YAML 1.2\n---\nb: 2\n---\nc: 3\n", "|a: 1\n...\n%YAML 1.2\n---\nb: 2\n|---\nc: 3\n"],
   ["a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n", "|a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n"],
+  ["\n%YAML 1.2\n---\nb: 2\n", "|\n%YAML 1.2\n---\nb: 2\n"],
   // A stream does not know yet what these dashes are.
   ["a: 1\n---", "|a: 1\n---"],
 ])("YAML %#", (text, expected) => {

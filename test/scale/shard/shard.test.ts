@@ -110,6 +110,12 @@ describe("an engine", () => {
       undefined,
       "SLURM_ARRAY_TASK_ID=3, in an array of 3 from 0 on to 7: the tasks must be at equal distances",
     ],
+    // The first task of --array=0,3,7: its index would be 0.
+    [
+      slurm(0, 0, 7, 3),
+      undefined,
+      "SLURM_ARRAY_TASK_ID=0, in an array of 3 from 0 on to 7: the tasks must be at equal distances",
+    ],
     [
       slurm(3, 0, 4, 3),
       undefined,

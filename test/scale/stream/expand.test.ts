@@ -15,6 +15,7 @@ test.each<[MessageFormat, string, string]>([
   ["bytes", "http://$(HOST)/$$(HOST)/$(NO)", "http://db/$(HOST)/$(NO)"],
   ["bytes", "", ""],
   ["bytes", "$(HOST", "$(HOST"],
+  ["bytes", "$(HOST) $(HOST", "db $(HOST"],
   ["json", '{"a": "$(TEXT)"}', '{"a": "say \\"hi\\""}'],
   ["json", '{"a":1}\n\n{"b":"$(HOST)"}\n', '{"a":1}\n\n{"b":"db"}\n'],
   ["json", '{\n  "a": "$(HOST)"\n}', '{\n  "a": "db"\n}'],

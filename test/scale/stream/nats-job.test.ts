@@ -12,6 +12,8 @@ test("one that waits for each acknowledgement, for the same subjects", () => {
   expect(checkedConsumer(all, job)).toBe(all);
   const some = consumer({ filter_subject: "in.a" });
   expect(checkedConsumer(some, { ...job, filter: "in.a" })).toBe(some);
+  const once = consumer({ max_deliver: 1 });
+  expect(checkedConsumer(once, { ...job, maxDeliver: 1 })).toBe(once);
 });
 
 test.each<[config: object, options: object, message: string]>([
@@ -26,6 +28,8 @@ test.each<[config: object, options: object, message: string]>([
     "belongs to another job: varexpand stream --to x; choose another name",
   ],
   [{ max_deliver: -1 }, {}, "has no delivery limit; set a limit, such as 5, or choose another name with --durable"],
+  [{ max_deliver: undefined }, {}, "has no delivery limit; set a limit, such as 5, or choose another name with"],
+  [{ max_deliver: 0 }, {}, "has no delivery limit; set a limit, such as 5, or choose another name with --durable"],
   [{}, { maxDeliver: 3 }, "delivers each message at most 5 times; use --max-deliver 5, or choose another name"],
 ])("%j does not serve a job with %j", (config, options, message) => {
   expect(() => checkedConsumer(consumer(config), { ...job, ...options })).toThrow(
