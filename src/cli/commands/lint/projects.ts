@@ -1,5 +1,5 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
 import { lintProject } from "../../../lint/project-lint.ts";
@@ -11,12 +11,14 @@ import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { isBelow } from "../../manifests/flux.ts";
+import { slashed } from "../../manifests/renderings.ts";
 import { documentsOf, readVarfile } from "../template/project-documents.ts";
 import { CONFIG_FILE, isGitIgnored } from "../template/project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {
-  return CONFIG_FILE.test(basename(file)) && folders.some((folder) => !relative(folder, file).startsWith(".."));
+  return CONFIG_FILE.test(basename(file)) && folders.some((folder) => isBelow(resolve(file), slashed(resolve(folder))));
 }
 
 /** The folders of the projects whose `Project` document is in one of the files. */
