@@ -27,7 +27,7 @@ export function keyRange(text: string, root: Node, path: Path): TextRange {
 /** The range of a syntax error: to the end of its line or, at the end of the text, the last word. */
 export function brokenRange(text: string, offset: number, start: number): TextRange {
   const at = Math.min(offset, text.length);
-  const rest = /^[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
+  const rest = /[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
   if (rest !== "") return { start: start + at, end: start + at + rest.length };
   const before = text.slice(0, at).trimEnd();
   const word = /[^\s]*$/.exec(before)![0];

@@ -40,8 +40,7 @@ export function renamingOf(name: string, pods: readonly ViewedPod[], text: strin
   if (other !== undefined) return `${shown} is also set by envFrom`;
   const byStart = new Map(changed.flatMap(({ ranges }) => ranges.map((range) => [range.start, range])));
   const ranges = [...byStart.values()].sort((a, b) => a.start - b.start);
-  const at = ranges.find((range) => contains(range, offset));
-  if (at === undefined) return `${shown} cannot be renamed here`;
+  const at = ranges.find((range) => contains(range, offset))!;
   return { ...at, ranges, problemOf: (newName) => problemOf(newName, changed) };
 }
 

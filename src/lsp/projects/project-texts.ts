@@ -125,7 +125,7 @@ export class ProjectTexts {
       name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : [],
     );
     const unsaved = open.filter((file) => !saved.includes(file) && this.host.mayBeConfigFile(folder, file));
-    return unsaved.length === 0 ? saved : [...saved, ...unsaved].sort();
+    return [...saved, ...unsaved].sort();
   }
 
   /** @throws VariablesError like `readVarfile` of a project */
