@@ -64,6 +64,8 @@ test("a folder whose documents are all closed is read again", async () => {
   const { client, close, hover, map, pod } = await opened();
   expect(await hover()).toBe('"saved"');
   close(pod);
+  // The server has closed the document before the file changes.
+  expect(await client.ask("hover", pod, { line: 0, character: 0 })).toBeNull();
   folder.write({ "map.yaml": MAP("changed") });
   client.open(pod, POD);
   expect(await hover()).toBe('"changed"');

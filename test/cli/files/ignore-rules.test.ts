@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { ignoreRules } from "../../../src/cli/files/ignore-rules.ts";
 
 test.each([
-  ["a", ["a", "b/a", "a/b"], ["ab", "b/ab"]],
-  ["/a", ["a", "a/b"], ["b/a"]],
-  ["a/", ["a/b", "c/a/b"], ["a", "c/a"]],
+  ["a", ["a", "b/a", "a/b", "a/b/c/d"], ["ab", "b/ab"]],
+  ["/a", ["a", "a/b", "a/b/c"], ["b/a", "b/a/c"]],
+  ["a/", ["a/b", "c/a/b", "c/a/b/d/e"], ["a", "c/a"]],
   ["a/b", ["a/b", "a/b/c"], ["c/a/b"]],
   ["*.yml", ["x.yml", "a/x.yml"], ["x.yaml"]],
   ["a/*/c", ["a/b/c"], ["a/c", "a/b/b/c"]],

@@ -53,6 +53,8 @@ describe("parseArguments", () => {
     [["--constructor"], "unknown option --constructor"],
     [["--__proto__=1"], "unknown option --__proto__"],
     [["--strct"], "unknown option --strct; did you mean --strict?"],
+    [["--nope="], "unknown option --nope"],
+    [["--Strict=1=\n"], "unknown option --Strict; did you mean --strict?"],
     [["--Strict=1"], "unknown option --Strict; did you mean --strict?"],
     [["-strict"], "unknown option -strict; did you mean --strict?"],
     [["--filename", "x"], "unknown option --filename; did you mean --file?"],

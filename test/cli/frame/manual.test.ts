@@ -24,6 +24,21 @@ test("text is escaped, so that it contains no requests", async () => {
   expect(written).toContain("\necho \\(aq\\(ga\\(ha\\(ti\\(dq \\- \\[u00E9]\n");
 });
 
+test.each([
+  ["-o", "\\fB\\-o\\fR, \\fB\\-\\-mode\\fR \\fIWORD\\fR", { short: "o" }],
+  ["a value", "\\fB\\-\\-mode\\fR \\fIMODE\\fR", { value: "MODE" }],
+])("the words of an option are listed unless its help names all of them: %s", async (_, head, more) => {
+  const shown = async (help: string) => {
+    const options = { mode: { type: "string", choices: ["one", "two"], help, ...more } };
+    const command = { usage: "x", description: "x", options, examples: ["x"] };
+    const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
+    return /\.SS Options\n\.TP\n(.*\n.*)\n/.exec(written)![1];
+  };
+  expect(await shown("how to try")).toBe(`${head}\nhow to try: one, two.`);
+  expect(await shown("how to try; default: one")).toBe(`${head}\nhow to try; default: one: one, two.`);
+  expect(await shown("one by one, or two at once")).toBe(`${head}\none by one, or two at once.`);
+});
+
 describe.runIf(hasTool("groff", "--version"))("groff", () => {
   const groff = (...args: string[]) => spawnSync("groff", ["-man", ...args], { input: page, encoding: "utf8" });
 

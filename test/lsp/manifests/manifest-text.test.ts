@@ -1,6 +1,6 @@
 /** A manifest's text in pieces. */
 import { expect, test } from "vitest";
-import { chunksOf } from "../../../src/lsp/manifests/manifest-text.ts";
+import { chunksOf, ManifestText } from "../../../src/lsp/manifests/manifest-text.ts";
 
 const chunked = (text: string) =>
   chunksOf(text, () => undefined).map(({ documents, error, text }) => [text, documents.length, error === undefined]);
@@ -53,4 +53,18 @@ test.each([
 test("text after the end of a List's document is read, too", () => {
   const text = `kind: List\nitems:\n${POD}...\nkind: Pod\n`;
   expect(chunked(text)).toEqual([[text, 2, true]]);
+});
+
+test("the array of objects is replaced only if one of them changes", () => {
+  const map = (value: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {A: ${value}}\n`;
+  const pod = "---\nkind: Pod\nmetadata: {name: p}\n";
+  const text = new ManifestText(map("a") + pod);
+  const { objects } = text;
+  expect(objects).toHaveLength(1);
+  for (const same of [map("a"), map("a") + pod + pod, `# a comment\n${map("a")}`]) {
+    text.update(same);
+    expect(text.objects).toBe(objects);
+  }
+  text.update(map("b"));
+  expect(text.objects).not.toBe(objects);
 });

@@ -22,15 +22,15 @@ spec:
 const FILES = {
   ".git/HEAD": "",
   "clusters/apps.yaml": KUSTOMIZATION,
-  "clusters/sources.yaml": `apiVersion: v1
+  "clusters/secrets.yaml": `apiVersion: v1
 kind: Secret
 metadata: {name: secrets}
 stringData: {TOKEN: marker-8713}
----
-apiVersion: v1
+`,
+  "clusters/settings.yaml": `apiVersion: v1
 kind: ConfigMap
 metadata: {name: settings}
-data: {REGION: eu, UNUSED: x}
+data: {REGION: eu, UNUSED: x, TEMPLATE: "\${REGION}"}
 `,
   "apps/web.yaml": `apiVersion: apps/v1
 kind: Deployment
@@ -67,14 +67,17 @@ test("shows what sets a variable, and each use", async () => {
 
 test("never shows a value of a Secret", async () => {
   const { text } = await explain("TOKEN");
-  expect(text).toContain("  ***  clusters/sources.yaml:4:21  Secret/secrets\n");
+  expect(text).toContain("  ***  clusters/secrets.yaml:4:21  Secret/secrets\n");
   expect(text).toContain("env[1].value  expanded: ***\n");
   expect(text).not.toContain("marker");
 });
 
 test("shows a variable that nothing uses, and uses of one that nothing sets", async () => {
   expect((await explain("UNUSED")).text).toBe(`UNUSED in Kustomization/flux-system/apps: "x"
-  "x"  clusters/sources.yaml:9:28  ConfigMap/settings
+  "x"  clusters/settings.yaml:4:28  ConfigMap/settings
+`);
+  expect((await explain("TEMPLATE")).text).toBe(`TEMPLATE in Kustomization/flux-system/apps: unknown
+  unknown  clusters/settings.yaml:4:41  ConfigMap/settings
 `);
   const { text } = await explain("NOTHING");
   expect(text).toContain("NOTHING in Kustomization/flux-system/apps: not defined\n  uses:\n");

@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { unifiedDiff } from "../../../../src/cli/commands/lint/fixes.ts";
+import { pod } from "../../../lint/looked.ts";
+import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
@@ -18,4 +20,15 @@ test.each<[title: string, before: string, after: string]>([
   const input = unifiedDiff("a.yaml", before, after);
   const { status } = spawnSync("git", ["apply", "--whitespace=nowarn"], { cwd: folder.path, input });
   expect({ status, text: readFileSync(file, "utf8") }).toEqual({ status: 0, text: after });
+});
+
+test("carriage returns are kept at the ends of lines, and other invisible characters are escaped", async () => {
+  const text = pod("env:\n- {name: URL, value: x$(HOST)} # \u202e\n- {name: HOST, value: db}");
+  const changes = async (source: string) => {
+    const { output } = await runInMemory(["lint", "--diff", folder.file("a.yaml", source)]);
+    return output.split("\n").slice(3, -1);
+  };
+  const lines = await changes(text);
+  expect(lines).toContain("+    - {name: URL, value: x$(HOST)} # \\u202e");
+  expect(await changes(text.replaceAll("\n", "\r\n"))).toEqual(lines.map((line) => `${line}\r`));
 });

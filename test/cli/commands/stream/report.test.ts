@@ -36,9 +36,16 @@ test("a terminal shows the progress, which reported lines replace", () => {
   done = 1000;
   vi.advanceTimersByTime(500);
   report.line("x\u001b[2J");
+  done = 1100;
+  vi.advanceTimersByTime(500);
   report.summary({ ...TOTALS, done }, { stream: "IN", deadLetter: undefined });
-  expect(shown).toEqual(["varexpand stream: 100 pending, 7 in flight, 1000 done, 2000/s, 1 redelivered", "", ""]);
-  expect(reported).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1000 done, 0 failed"]);
+  expect(shown).toEqual([
+    "varexpand stream: 100 pending, 7 in flight, 1000 done, 2000/s, 1 redelivered",
+    "",
+    "varexpand stream: 100 pending, 7 in flight, 1100 done, 200/s, 1 redelivered",
+    "",
+  ]);
+  expect(reported).toEqual(["varexpand stream: x\\u001b[2J", "varexpand stream: 1100 done, 0 failed"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
