@@ -12,7 +12,7 @@ function ours({ input }: GoCase): string | null | undefined {
   const text = Buffer.from(input, "base64").toString();
   // Kubernetes' tools read JSON with another reader, and cut texts into documents before this one gets them, also after
   // directives.
-  if (isJson(text) || /^\ufeff?%/m.test(text)) return undefined;
+  if (isJson(text) || /(?:^|\u0085)\ufeff?%/m.test(text)) return undefined;
   // After two byte order marks, go-yaml expects `---` in the wrong column.
   if (text.startsWith("\ufeff\ufeff")) return undefined;
   // The order of equal keys of different types (1_000 and 1e3) is random.
