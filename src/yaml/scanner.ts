@@ -42,10 +42,6 @@ const ENTRIES = {
 /** White space and a comment up to the end of a line. */
 const REST_OF_LINE = /[ \t]*(?:#|[\0\r\n])/y;
 
-/** The byte order marks at the start. go-yaml skips two: its reader the first, and its scanner another one. */
-const ONE_MARK = /^\ufeff?/;
-const TWO_MARKS = /^\ufeff{0,2}/;
-
 export class Scanner {
   private readonly cursor: Cursor;
   private readonly version: YamlVersion;
@@ -60,9 +56,10 @@ export class Scanner {
 
   constructor(text: string, version: YamlVersion) {
     this.cursor = new Cursor(text.endsWith("\n") ? `${text}\0` : `${text}\n\0`, version);
-    const marks = (version === "1.1" ? TWO_MARKS : ONE_MARK).exec(text)![0].length;
-    this.cursor.at = marks;
-    this.cursor.lineStart = marks;
+    if (text.startsWith("\ufeff")) {
+      this.cursor.at = 1;
+      this.cursor.lineStart = 1;
+    }
     this.version = version;
     this.queue = new TokenQueue(this.cursor);
   }

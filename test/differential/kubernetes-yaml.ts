@@ -13,7 +13,7 @@ function ours({ input }: GoCase): string | null | undefined {
   // Kubernetes' tools read JSON with another reader, and cut texts into documents before this one gets them, also after
   // directives.
   if (isJson(text) || /(?:^|\u0085)\ufeff?%/m.test(text)) return undefined;
-  // After two byte order marks, go-yaml expects `---` in the wrong column.
+  // go-yaml skips a second byte order mark, but then expects `---` in the wrong column. Other readers reject it.
   if (text.startsWith("\ufeff\ufeff")) return undefined;
   // The order of equal keys of different types (1_000 and 1e3) is random.
   let hasDuplicates = false;

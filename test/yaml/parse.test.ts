@@ -17,8 +17,6 @@ describe("documents", () => {
     ["a: 1", [{ a: 1 }]],
     ["a: 1\n---\n- b\n---\n---\nc\n...\n", [{ a: 1 }, ["b"], null, "c"]],
     ["\ufeffa: 1\r\nb:\r\n  - yes\r\n", [{ a: 1, b: [true] }]],
-    // go-yaml also skips a second byte order mark.
-    ["\ufeff\ufeffa: 1\n", [{ a: 1 }]],
     ["{a: 1, b: [x, 'y']} # c\n---\n{c: d}", [{ a: 1, b: ["x", "y"] }, { c: "d" }]],
     ["{a: '} {'}", [{ a: "} {" }]],
     ['{"a": "\\u00e9\\ud83d\\ude00\\/"}', [{ a: "é😀/" }]],
