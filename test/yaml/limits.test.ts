@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/dialect.ts";
 import { duplicateKey } from "../../src/yaml/error.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 
 test("the limits match the documentation", () => {
   expect({ MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES }).toEqual({
@@ -21,4 +22,16 @@ test.each([
     offset: 7,
     message: expect.stringContaining(`duplicate key ${shown}`),
   });
+});
+
+test("a key has up to 1,024 characters, as in go-yaml", () => {
+  for (const character of ["k", "😀"]) {
+    const longest = character.repeat(1024);
+    expect(parseManifest(`${longest}: 1`)[0]!.value).toEqual({ [longest]: 1 });
+    expect(() => parseManifest(`a: 1\n${longest}k: 1`)).toThrow("a key without ':'");
+  }
+});
+
+test("text after a JSON object is an error", () => {
+  expect(() => parseManifest('{"a":1} {"b":2} text')).toThrow("end of the stream or a document separator is expected");
 });

@@ -19,6 +19,7 @@ describe("offsetsInString", () => {
     ["single quotes", "a: '${b == ''c''} ${d}'", "${d}", "${d}'"],
     ["double quotes", 'a: "${b}"', "${b}", '${b}"'],
     ["escapes", 'a: "\\t\\"\\x41\\u00e9\\U0001F600\\\\ ${b}"', "${b}", '${b}"'],
+    ["after the last escape of one unit", 'a: "\\uffff${b}"', "${b}", '${b}"'],
     ["an escape", 'a: "x\\u00e9y"', "é", '\\u00e9y"'],
     ["half of an escape", 'a: "x\\U0001F600y"', "\ude00", '\\U0001F600y"'],
     ["an escaped line break", 'a: "x\\\n   y${b}"', "${b}", '${b}"'],

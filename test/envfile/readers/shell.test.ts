@@ -29,6 +29,7 @@ test.each<[file: string, variables: Record<string, string>]>([
 
 test.each<[file: string, unknown: string, offset: number]>([
   ["A= 'v'", "runs a command", 3],
+  ["~/bin/x", "runs a command", 0],
   ["1A='v'", "runs a command", 0],
   ["A B='v'", "runs a command", 0],
   ["\ufeffA=1", "runs a command", 0],
