@@ -139,6 +139,22 @@ test("the recorded cases, in bytes that arrive one by one", () => {
   }
 });
 
+test("a string of JSON that is not valid UTF-8 does not change", () => {
+  const json = Buffer.from('["${A} \xff", "${A}"]', "latin1");
+  let output = "";
+  const sink = { output: (bytes: Uint8Array) => (output += Buffer.from(bytes).toString("latin1")) };
+  const stream = new ExpansionStream(new Substitution("compose", VALUES), sink, { format: "json" });
+  stream.push(json);
+  stream.end();
+  expect(output).toBe('["${A} \xff", "value"]');
+});
+
+test("an unset reference of envsubst is not held back after its name", () => {
+  const stream = new ExpansionStream(new Substitution("envsubst", {}), { output() {} }, { maxHeldBytes: 100 });
+  stream.push(Buffer.from(`a $B b ${"x".repeat(200)}`));
+  expect(stream.consumed).toBe(207);
+});
+
 describe("errors", () => {
   const problem = (run: () => unknown) => {
     try {
@@ -159,6 +175,7 @@ describe("errors", () => {
     expect(problem(() => flux.expand("é ${A} ${X}"))).toEqual(["unset", "X", 7]);
     expect(problem(() => flux.expand("é ${A} ${A:1:-3}"))).toEqual(["malformed", "${A:1:-3}", 7]);
     expect(problem(() => flux.expand("é \0"))).toEqual(["malformed", "\0", 2]);
+    expect(problem(() => streamed(flux, [Buffer.from("é \0")]))).toEqual(["malformed", "\0", 3]);
     expect(problem(() => streamed(compose, [Buffer.from("$A ${"), Buffer.from("-}")]))).toEqual([
       "malformed",
       "${-}",
@@ -169,6 +186,12 @@ describe("errors", () => {
       "X",
       24,
     ]);
+  });
+
+  test("in Flux, operators are not part of a name, even if a variable has that name", () => {
+    const flux = new Substitution("flux", { "A-B": "x", "A:-B": "x" }, { strict: false });
+    expect(flux.expand("${A:-B}")).toBe("B");
+    expect(problem(() => flux.expand("${A-B}"))).toEqual(["malformed", "${A-B}", 0]);
   });
 
   test("in strict mode, a stream without a function for unset variables fails", () => {

@@ -29,6 +29,14 @@ describe.each(TEXTS)("%s", (format, text) => {
     expect([...outputs]).toEqual([text.replaceAll(environment instanceof Environment ? "$(A)" : "${A}", "v")]);
   });
 
+  test("all of the input is consumed at the end", () => {
+    const stream = new ExpansionStream(ENVIRONMENTS[0], { output() {} }, { format });
+    expect(stream.consumed).toBe(0);
+    stream.push(Buffer.from(text));
+    stream.end();
+    expect(stream.consumed).toBe(Buffer.byteLength(text));
+  });
+
   test("nothing comes out of nothing", () => {
     const stream = new ExpansionStream(ENVIRONMENTS[0], { output: () => expect.unreachable() }, { format });
     stream.end();
