@@ -1,6 +1,7 @@
 /** Characters in texts with one character for each byte, as Go decodes them: a byte that is not UTF-8 is one by itself. */
 import { expect, test } from "vitest";
-import { runeAt, runesOf } from "../../../src/expansion/dialects/evaluation.ts";
+import { type ListedReference, runeAt, runesOf } from "../../../src/expansion/dialects/evaluation.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -29,4 +30,10 @@ test("the characters of a text are all of it", () => {
   const bytes = (text: string) => Buffer.from(text).toString("latin1");
   const runes = ["a", bytes("é"), "\xc3", "a", bytes("\u0800"), "\xe2", "\x82", bytes("😀"), bytes("\ufffd"), "\xff"];
   expect(runesOf(runes.join(""))).toEqual(runes);
+});
+
+test("a default that is listed has its characters, not their bytes", () => {
+  const listed: ListedReference[] = [];
+  new Substitution("compose", {}, { list: (reference) => listed.push(reference) }).expand("${B:-dé}", () => {});
+  expect(listed.map((one) => one.default)).toEqual(["dé"]);
 });

@@ -32,6 +32,8 @@ const VALUES = {
   DO_NOT_REPLACE_ME: "Never use this value",
   REPLACE_ME: "${DO_NOT_REPLACE_ME}",
   VALUE_WITH_ESCAPE: "value$$",
+  SMALLER: "15e-1",
+  LARGER: "0.015e+2",
 };
 
 /** The table of OpenTelemetry's configuration data model, except for its key and its error, which are tested below. */
@@ -60,6 +62,8 @@ const ROWS: readonly (readonly [input: string, value: unknown])[] = [
   ["key: $${STRING_VALUE:-${STRING_VALUE}}", "${STRING_VALUE:-value}"],
   ["key: ${UNDEFINED_KEY:-$${UNDEFINED_KEY}}", "${UNDEFINED_KEY:-${UNDEFINED_KEY}}"],
   ["key: ${VALUE_WITH_ESCAPE}", "value$$"],
+  ["key: ${SMALLER}", 1.5],
+  ["key: ${LARGER}", 1.5],
   ["key: a $$ b", "a $ b"],
   ["key: a $ b", "a $ b"],
 ];

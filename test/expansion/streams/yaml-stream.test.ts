@@ -47,6 +47,12 @@ test.each(casesOf(FIXTURES, "References without a value"))("references without a
   }
 });
 
+test("a refusal after a document of several lines has the column in its own line", () => {
+  const stream = new YamlStream(new Environment(), { output() {} });
+  for (const piece of ["a: b\nc: d\n--- {a: &x [ $(A)\n", "---\n"]) stream.push(Buffer.from(piece));
+  expect(() => stream.end()).toThrow("line 3, column 14: $(A)");
+});
+
 test("a variable whose name is empty is one like any other", () => {
   for (const value of ["x", "x y", "yes", "a: b", "# c"]) {
     const empty = new Environment({ "": value });
