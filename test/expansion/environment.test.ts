@@ -201,3 +201,18 @@ test("Node.js prints the names, and no value", () => {
   const many = inspect(new Environment(Object.fromEntries(names.map((name) => [name, "1"]))));
   expect(many).toBe(`Environment { ${names.slice(0, 20).join(", ")}, ... 2 more }`);
 });
+
+test("a variable that did not fit is set even if a later one fits", () => {
+  const expandedBytes = (one: Environment, text: string) => Buffer.from(one.expandBytes(Buffer.from(text))).toString();
+  const environment = new Environment({ A: "1", LONG: "x".repeat(5000) });
+  const makeBetweenOthers = () => {
+    expect(expandedBytes(environment, "$(A)")).toBe("1");
+    expect(expandedBytes(new Environment({ B: "2" }), "$(B)")).toBe("2");
+  };
+  makeBetweenOthers();
+  environment.set("C", "3");
+  makeBetweenOthers();
+  environment.set("M", "x".repeat(50_000));
+  environment.set("N", "4");
+  expect(expandedBytes(environment, "$(M)$(N)")).toBe(`${"x".repeat(50_000)}4`);
+});
