@@ -78,9 +78,10 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
   const named = [...options.file, ...operands];
   const files = named.length === 0 ? [STDIN] : named;
   for (const name of named) {
+    if (name === STDIN) continue;
     const folder = visibleText(name);
     const status = attempt(folder, () => statSync(name, { throwIfNoEntry: false }));
-    if (name === STDIN || !status?.isDirectory()) continue;
+    if (!status?.isDirectory()) continue;
     throw new UsageError(`${folder} is a directory; for a Garden project, use --project ${folder}`);
   }
   checkReadable([...files, ...options.context], io);
