@@ -24,8 +24,8 @@ function ours({ input }: GoCase): string | null | undefined {
     return hasDuplicates || documents.length > 1 ? undefined : canonical(documents[0]?.value ?? null);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    // An infinite number is an error, even if an equal key overrides it.
-    return /infinity/.test(error.message) ? undefined : null;
+    // An infinite number or a null key is an error, even in a value that an equal key overrides.
+    return error.code === "not-json" || error.code === "key-not-scalar" ? undefined : null;
   }
 }
 
