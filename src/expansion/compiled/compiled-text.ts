@@ -191,11 +191,12 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
   private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {
     const lookup = lookupOf(variables);
     const { references, literals, plainNames, slots } = this;
+    let output = literals[0];
+    if (output === undefined) return this.expandedBytes(lookup, unset);
     // Looking up a name takes as long as adding several pieces.
     const values: (string | undefined)[] | undefined = plainNames.length < references.length ? [] : undefined;
     if (values !== undefined) for (const name of plainNames) values.push(this.valueOf(name, lookup));
-    let output = literals[0];
-    for (let i = 0; output !== undefined && i < references.length; i++) {
+    for (let i = 0; i < references.length; i++) {
       const slot = slots[i];
       let value: string | undefined;
       if (slot === undefined) value = this.evaluated(references[i]!, lookup, unset);
@@ -208,7 +209,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       output += value;
       output += literals[i + 1];
     }
-    return output ?? this.expandedBytes(lookup, unset);
+    return output;
   }
 
   private valueOf(name: string, lookup: Lookup): string | undefined {

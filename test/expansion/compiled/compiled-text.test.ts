@@ -155,6 +155,21 @@ test("names are listed once, with the position of the first reference", () => {
   expect(compileText(encoder.encode("é$(B)")).names).toEqual([{ name: "B", offset: 2 }]);
 });
 
+test.each([
+  ["kubernetes", "$(A)$(B)$(A)"],
+  ["envsubst", "$A${B}$A"],
+  ["otel", "${A}${env:B}${A}"],
+] as const)("a function is called once for each name, also if the text is not valid UTF-8: %s", (syntax, text) => {
+  for (const source of [encoder.encode(text), Uint8Array.of(0x80, ...encoder.encode(text))]) {
+    const called: string[] = [];
+    compileText(source, { syntax: syntax as Syntax }).expandBytes((name) => {
+      called.push(name);
+      return "x";
+    });
+    expect(called).toEqual(["A", "B"]);
+  }
+});
+
 test("names in the words of operators are listed", () => {
   const names = (text: string, syntax: Syntax) => compileText(text, { syntax }).names.map(({ name }) => name);
   expect(names("é${A:+x${B:-${C}}}", "compose")).toEqual(["A", "B", "C"]);
