@@ -42,11 +42,11 @@ export function fileAt(root: Node, path: Path): SourceFile | undefined {
   return file;
 }
 
-/** A mapping in place of a node. */
+/** A mapping in place of a node. Of equal keys, the last one counts. */
 export function mappingAt(at: Node, members: Iterable<readonly [string, Node]>): MappingNode {
   const value: Record<string, unknown> = {};
   const entries: Entry[] = [];
-  for (const [key, node] of members) {
+  for (const [key, node] of new Map(members)) {
     setKey(value, key, node.value);
     entries.push({ keyNode: node, key, node, isMerge: false, isHidden: false });
   }

@@ -149,6 +149,10 @@ patchesJson6902:
   "a prefix, a suffix and a namespace": base("namePrefix: dev-\nnameSuffix: -x\nnamespace: shop"),
   "a generator that merges": base(`configMapGenerator:
 - {name: settings, behavior: merge, literals: [PORT=80, HOST=other]}`),
+  "several generators that merge": base(`configMapGenerator:
+- {name: settings, behavior: merge, literals: [PORT=80, HOST=other]}
+- {name: settings, behavior: merge, literals: [PORT=81]}
+- {name: settings, behavior: merge, literals: [MODE=fast], options: {labels: {tier: front}}}`),
   "a generator that replaces": base(`configMapGenerator:
 - {name: settings, behavior: replace, literals: [PORT=80]}`),
   "a name with another prefix, if it is the only one": {
