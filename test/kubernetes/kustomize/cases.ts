@@ -49,6 +49,21 @@ const namedTwice = (other: string): Files => ({
   "web/web.yaml": deployment("envFrom: [{configMapRef: {name: settings}}]"),
 });
 
+/** Kinds whose lists are merged by key, and others. */
+const PATCHED_KINDS = [
+  ...["apps/v1 DaemonSet", "apps/v1 ReplicaSet", "apps/v1 StatefulSet", "batch/v1 Job", "batch/v1 CronJob"],
+  ...["v1 ReplicationController", "v1 Pod", "batch/v1beta1 CronJob", "apps/v2 Deployment", "example.org/v1 Job"],
+];
+
+/** An object of a kind whose first container has an environment. */
+function objectOf(kind: string, env: string): string {
+  const [apiVersion, name] = kind.split(" ");
+  const pod = `{containers: [{name: app, env: ${env}}]}`;
+  const spec = name === "Pod" ? pod : `{template: {spec: ${pod}}}`;
+  const whole = name === "CronJob" ? `{jobTemplate: {spec: ${spec}}}` : spec;
+  return `{apiVersion: ${apiVersion}, kind: ${name}, metadata: {name: web}, spec: ${whole}}`;
+}
+
 /** Members of a patch's target. */
 const SELECTORS = [
   "name: w.*b.*x.*",
@@ -88,6 +103,16 @@ patchesJSON6902:
       "{containers: [{name: app, image: null, env: [{name: A, value: null, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}",
     ),
   ),
+  ...Object.fromEntries(
+    PATCHED_KINDS.map((kind): [string, Files] => [
+      `a strategic merge of ${kind}`,
+      {
+        "app/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]",
+        "app/web.yaml": objectOf(kind, "[{name: A, value: a}, {name: B, value: b}]"),
+        "app/patch.yaml": objectOf(kind, "[{name: B, value: patched}]"),
+      },
+    ]),
+  ),
   "an entry that is deleted": kustomization(strategic("{containers: [{name: app, env: [{name: A, $patch: delete}]}]}")),
   "an entry that says replace": kustomization(
     strategic("{containers: [{name: app, env: [{name: A, $patch: replace}]}]}"),
@@ -125,6 +150,10 @@ patchesStrategicMerge: [patch.yaml]`,
 - {op: remove, path: /spec/template/spec/containers/0/env/2}
 - {op: add, path: /spec/template/spec/containers/0/args, value: [a, b]}
 - {op: replace, path: /spec/template/spec/containers/0/args/-1, value: last}
+- {op: add, path: /spec/template/spec/containers/0/args/-1, value: added}
+- {op: add, path: /spec/template/spec/containers/0/args/-2, value: before}
+- {op: remove, path: /spec/template/spec/containers/0/args/-4}
+- {op: replace, path: /spec/template/spec/containers/-1/env/-1/value, value: nested}
 - {op: copy, from: /metadata/name, path: /spec/template/spec/containers/0/args/0}
 - {op: move, from: /spec/template/spec/containers/0/args/1, path: /spec/template/spec/containers/0/args/0}
 - {op: test, path: /kind, value: Deployment}
@@ -184,7 +213,7 @@ configMapGenerator:
   files: [motd=motd.txt, motd.txt]
 secretGenerator:
 - name: login
-  literals: [user=shop]
+  literals: [user=shop, "query=a=b"]
   options: {disableNameSuffixHash: true}
 `,
     "app/app.env": '# comment\nHOST=db\n  PORT=80 \nQUOTED="x"\n',
