@@ -15,7 +15,8 @@ import { dialectReferences, type Lookup, type NamedReference, type TextReference
 
 /**
  * The variables of one expansion: an object, a Map, or a function that returns undefined for a name that is not set.
- * A function is called once for each name, or for each reference with an operator.
+ * A function is called once for each name, or for each reference with an operator. If an operator cuts a character in half,
+ * the function is called once more for each name.
  */
 export type TextVariables = VariableContext | ((name: string) => string | undefined);
 
@@ -227,7 +228,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
   private expandedBytes(lookup: Lookup, unset: NamedReference[]): Uint8Array {
     const values = new Map<string, string>();
     for (const { name } of this.names) {
-      const value = lookup(name);
+      const value = this.valueOf(name, lookup);
       if (value !== undefined) values.set(name, value);
     }
     const engine = this.syntax === "kubernetes" ? new Environment(values) : new Substitution(this.syntax, values);

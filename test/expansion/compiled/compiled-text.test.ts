@@ -1,5 +1,5 @@
 /** A compiled text: the same results as the functions that parse the text for each set of variables. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   compileText,
   Environment,
@@ -155,19 +155,36 @@ test("names are listed once, with the position of the first reference", () => {
   expect(compileText(encoder.encode("é$(B)")).names).toEqual([{ name: "B", offset: 2 }]);
 });
 
-test.each([
+describe.each([
   ["kubernetes", "$(A)$(B)$(A)"],
   ["envsubst", "$A${B}$A"],
   ["otel", "${A}${env:B}${A}"],
-] as const)("a function is called once for each name, also if the text is not valid UTF-8: %s", (syntax, text) => {
-  for (const source of [encoder.encode(text), Uint8Array.of(0x80, ...encoder.encode(text))]) {
+])("a function, even if the text is not valid UTF-8: %s", (syntax, text) => {
+  const bytes = encoder.encode(text);
+  test.each([[bytes], [Uint8Array.of(0x80, ...bytes)]])("%j", (source) => {
+    const compiled = compileText(source, { syntax: syntax as Syntax });
     const called: string[] = [];
-    compileText(source, { syntax: syntax as Syntax }).expandBytes((name) => {
+    compiled.expandBytes((name) => {
       called.push(name);
       return "x";
     });
     expect(called).toEqual(["A", "B"]);
-  }
+    expect(() => compiled.expandBytes(() => 5 as never)).toThrow("the value of A must be a string, not a number");
+  });
+});
+
+test("a function is called once more for each name if an operator cuts a character in half", () => {
+  const text = compileText("${A}${B:0:1}${C}", { syntax: "flux" });
+  const calledFor = (value: string) => {
+    const called: string[] = [];
+    text.expandBytes((name) => {
+      called.push(name);
+      return value;
+    });
+    return called.sort();
+  };
+  expect(calledFor("e")).toEqual(["A", "B", "C"]);
+  expect(calledFor("é")).toEqual(["A", "A", "B", "B", "C", "C"]);
 });
 
 test("names in the words of operators are listed", () => {

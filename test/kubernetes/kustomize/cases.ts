@@ -49,19 +49,20 @@ const namedTwice = (other: string): Files => ({
   "web/web.yaml": deployment("envFrom: [{configMapRef: {name: settings}}]"),
 });
 
-/** Kinds whose lists are merged by key, and others. */
-const PATCHED_KINDS = [
+const KEYED_KINDS = [
   ...["apps/v1 DaemonSet", "apps/v1 ReplicaSet", "apps/v1 StatefulSet", "batch/v1 Job", "batch/v1 CronJob"],
-  ...["v1 ReplicationController", "v1 Pod", "batch/v1beta1 CronJob", "apps/v2 Deployment", "example.org/v1 Job"],
+  ...["batch/v1beta1 CronJob", "v1 Pod", "v1 ReplicationController"],
 ];
+/** Kinds whose lists are replaced: the version or the group is different. */
+const OTHER_KINDS = ["apps/v2 Deployment", "example.org/v1 Job"];
 
-/** An object of a kind whose first container has an environment. */
-function objectOf(kind: string, env: string): string {
-  const [apiVersion, name] = kind.split(" ");
+/** An object whose container has an environment. */
+function objectOf(versionAndKind: string, env: string): string {
+  const [apiVersion, kind] = versionAndKind.split(" ");
   const pod = `{containers: [{name: app, env: ${env}}]}`;
-  const spec = name === "Pod" ? pod : `{template: {spec: ${pod}}}`;
-  const whole = name === "CronJob" ? `{jobTemplate: {spec: ${spec}}}` : spec;
-  return `{apiVersion: ${apiVersion}, kind: ${name}, metadata: {name: web}, spec: ${whole}}`;
+  const spec = kind === "Pod" ? pod : `{template: {spec: ${pod}}}`;
+  const whole = kind === "CronJob" ? `{jobTemplate: {spec: ${spec}}}` : spec;
+  return `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: web}, spec: ${whole}}`;
 }
 
 /** Members of a patch's target. */
@@ -104,7 +105,7 @@ patchesJSON6902:
     ),
   ),
   ...Object.fromEntries(
-    PATCHED_KINDS.map((kind): [string, Files] => [
+    [...KEYED_KINDS, ...OTHER_KINDS].map((kind): [string, Files] => [
       `a strategic merge of ${kind}`,
       {
         "app/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]",
