@@ -284,4 +284,13 @@ describe("a recorder for one object", () => {
     ]);
     expect(calls.every(([, first]) => first === pod)).toBe(true);
   });
+
+  test.each([
+    ["object", undefined, new MemoryEventRecorder()],
+    ["recorder", pod, undefined],
+  ])("rejects %s undefined", (name, object, recorder) => {
+    expect(() => objectEventRecorderFor(object as never, recorder as never)).toThrow(
+      `${name} must be an object, not undefined`,
+    );
+  });
 });

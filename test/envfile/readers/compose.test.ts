@@ -54,6 +54,7 @@ test.each([
   ["A='x\\'\n", { refused: "the closing quote is missing", offset: 2 }],
   ['A=1\nB="\n', { refused: "the closing quote is missing", offset: 6 }],
   ["A B=1\n", { refused: "a name cannot contain a space", offset: 1 }],
+  ["A B C=1\n", { refused: "a name cannot contain a space", offset: 1 }],
   ["A B\n", { refused: "a name cannot contain a space", offset: 1 }],
   ["A/B=1\n", { refused: "a name cannot contain this character", offset: 1 }],
   ["=1\n", { refused: "the name before the value is missing", offset: 0 }],

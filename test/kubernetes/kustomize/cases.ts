@@ -276,6 +276,14 @@ lifecycle: {preStop: {exec: {command: [echo, $(NAME)]}}}`)}  replicas: 3\n`,
       labeled("none", "labels: {}"),
     ].join("---\n"),
   },
+  "labels and annotations of pods": kustomization(`resources: [web.yaml]
+commonLabels: {common: a}
+commonAnnotations: {note: b}
+labels:
+- pairs: {object: c}
+- {pairs: {template: d}, includeTemplates: true}
+- {pairs: {selector: e}, includeSelectors: true}
+`),
   "labels of a base select what a patch changes": {
     ...base(`patches:
 - target: {labelSelector: "tier=front,!legacy"}

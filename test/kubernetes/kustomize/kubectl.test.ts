@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { KUSTOMIZATION_FILES, Kustomizer, type Rendering } from "../../../src/kubernetes/kustomize/index.ts";
 import { hasTool } from "../../tools.ts";
 import { CASES } from "./cases.ts";
-import { containersIn, dataIn, renderedByKubectl, withoutHash, writeAll } from "./kubectl.ts";
+import { containersIn, dataIn, podMetadataIn, renderedByKubectl, withoutHash, writeAll } from "./kubectl.ts";
 import { nameOf } from "./render.ts";
 
 const isInstalled = hasTool("kubectl", "version", "--client");
@@ -20,8 +20,10 @@ describe.skipIf(!isInstalled)("kubectl renders the same", () => {
       const ours = new Kustomizer({ read }).render(join(folder, "app"))!;
       expect(ours.isComplete).toBe(true);
       expect(ours.objects.filter(({ isUnknown }) => isUnknown)).toEqual([]);
-      expect(containersIn(ours.objects.map(({ document }) => document.value))).toEqual(containersIn(theirs!));
-      expect(dataIn(ours.objects.map(({ document }) => document.value))).toEqual(dataIn(theirs!));
+      const objects = ours.objects.map(({ document }) => document.value);
+      expect(containersIn(objects)).toEqual(containersIn(theirs!));
+      expect(podMetadataIn(objects)).toEqual(podMetadataIn(theirs!));
+      expect(dataIn(objects)).toEqual(dataIn(theirs!));
     } finally {
       rmSync(folder, { recursive: true });
     }

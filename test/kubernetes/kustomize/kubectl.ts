@@ -51,6 +51,18 @@ export function containersIn(objects: readonly unknown[]): Record<string, unknow
   return found;
 }
 
+/** The labels and annotations of pods, by the place of the pod. */
+export function podMetadataIn(objects: readonly unknown[]): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const object of objects) {
+    for (const { owner, ownerPath, pod, podPath } of readManifestObjects(object).workloads) {
+      const { annotations = {}, labels = {} } = pod.metadata ?? {};
+      found[[nameOf(owner), ...ownerPath, ...podPath].join(" ")] = { annotations, labels };
+    }
+  }
+  return found;
+}
+
 /** The data of ConfigMaps and Secrets. */
 export function dataIn(objects: readonly unknown[]): Record<string, unknown> {
   const withData = objects.filter((object) => /^(?:ConfigMap|Secret)$/.test(`${memberOf(object, "kind")}`));

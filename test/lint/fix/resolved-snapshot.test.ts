@@ -14,6 +14,13 @@ test.each<[title: string, before: Texts[], after: Texts[], changed: string[], ex
   ["the same", [{ "env A": "a" }], [{ "env A": "a" }], [], true],
   ["what may", [{ "env A": "a" }], [{ "env A": "b" }], ["env A"], true],
   ["what may not", [{ "env A": "a", "args 0": "x" }], [{ "env A": "b", "args 0": "y" }], ["env A"], false],
+  [
+    "what may not, in one of two containers",
+    [{ "env A": "a" }, { args: "x" }],
+    [{ "env A": "a" }, { args: "y" }],
+    [],
+    false,
+  ],
   ["a container less", [{ "env A": "a" }, {}], [{ "env A": "a" }], [], false],
   ["a container more", [{ "env A": "a" }], [{ "env A": "a" }, {}], [], false],
   ["a text less", [{ "env A": "a", "env B": "b" }], [{ "env A": "a" }], ["env B"], false],

@@ -212,6 +212,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         ),
       findings: [],
     },
+    {
+      title: "not what another variable gives several times, and what is next to it",
+      text:
+        CONFIG +
+        pod(
+          "env:\n- {name: PW, valueFrom: {configMapKeyRef: {name: c, key: PW}}}\n- {name: URL, value: 'pa$$word pa$$word $$ pa$$word'}",
+        ),
+      findings: ["16:45-47 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended"],
+    },
   ],
   "secret-in-command": [
     {

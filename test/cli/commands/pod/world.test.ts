@@ -243,6 +243,20 @@ spec:
   expect(placed).toMatchObject({ code: 0, output: text.replace("$(Z)", "z1"), messages: [] });
 });
 
+test.each([
+  ["the pod's own", "nodeName: mine", "mine"],
+  ["that of --node", "hostNetwork: false", "given"],
+])("the name of the node is %s", async (_, spec, expected) => {
+  const text = `kind: Pod
+metadata: {name: x, namespace: ns}
+spec:
+  ${spec}
+  containers: [{name: a, env: [{name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}], args: [$(NODE)]}]
+`;
+  const node = folder.file("node.yaml", "kind: Node\nmetadata: {name: given}\n");
+  expect((await pod(text, "--node", node)).output).toBe(text.replace("$(NODE)", expected));
+});
+
 test("the API server's address is unknown, unless its Service is given", async () => {
   const text = `kind: Pod
 metadata: {name: x, namespace: ns}

@@ -411,3 +411,7 @@ test("one container by its name", () => {
   expect(() => tracePod({ kind: "Deployment" })).toThrow("not a pod");
   expect(() => tracePod(null as never)).toThrow(TypeError);
 });
+
+test.each([undefined, 5, null])("rejects %j as the name of a container", (name) => {
+  expect(() => traceContainer(podOf({}), name as never)).toThrow(/^containerName must be a string, not /);
+});

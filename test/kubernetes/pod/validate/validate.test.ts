@@ -330,3 +330,7 @@ test("wrong types, and every problem that does not come of them", () => {
   for (const broken of [null, [], "pod", 5])
     expect(validatePod(broken as never)[0]).toMatchObject({ code: "wrong-type", path: [] });
 });
+
+test("rejects undefined as a pod", () => {
+  expect(() => validatePod(undefined as never)).toThrow("pod must be an object, not undefined");
+});
