@@ -10,7 +10,7 @@ import {
   VARIABLE_FIELDS,
   type Variable,
 } from "./references.ts";
-import { isSameId, type Resource } from "./resource.ts";
+import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
 
 /** What a kustomization consists of before names are fixed. */
 export interface Accumulated {
@@ -44,13 +44,18 @@ export interface Rendering {
 /** The most objects of a kustomization: others are left out. */
 const MOST_OBJECTS = 20_000;
 
-/** Adds an object. kustomize refuses several with one id. */
-export function append(resource: Resource, into: Accumulated): void {
-  const { id: own } = resource;
-  const same = into.resources.find(({ id }) => isSameId(id, own));
+/**
+ * Adds an object. kustomize refuses several with one id.
+ *
+ * @param known the objects that are there
+ */
+export function append(resource: Resource, into: Accumulated, known: ResourceIndex): void {
+  const same = known.withId(resource.id).find(({ id }) => isSameId(id, resource.id));
   if (same !== undefined) same.isUnknown = true;
-  else if (into.resources.length < MOST_OBJECTS) into.resources.push(resource);
-  else into.isComplete = false;
+  else if (into.resources.length < MOST_OBJECTS) {
+    into.resources.push(resource);
+    known.add(resource);
+  } else into.isComplete = false;
 }
 
 /** A copy whose objects can be changed. */

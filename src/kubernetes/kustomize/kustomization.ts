@@ -9,7 +9,7 @@ import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
-import { findById, isObject, objectsIn, Resource } from "./resource.ts";
+import { isObject, objectsIn, Resource, ResourceIndex } from "./resource.ts";
 import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
 import { fileAt, inFile, itemsOf, mappingAt, membersOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
 
@@ -141,9 +141,10 @@ export class Kustomizer {
     into.files.add(source.file.path);
     const root = source.documents[0]!;
     const level: Level = { folder, source, root, into, above: [...above, folder] };
-    for (const path of pathsIn(root, ["resources", "bases"])) this.addResource(path, level);
+    const known = new ResourceIndex(into.resources);
+    for (const path of pathsIn(root, ["resources", "bases"])) this.addResource(path, level, known);
     for (const path of pathsIn(root, ["configurations"])) this.addConfiguration(path, level);
-    this.runGenerators(level);
+    this.runGenerators(level, known);
     this.addComponents(level);
     this.runTransformers(level);
     into.variables.push(...declaredVariables(root, into.resources));
@@ -157,13 +158,13 @@ export class Kustomizer {
     }
   }
 
-  private addResource(path: string, level: Level): void {
+  private addResource(path: string, level: Level, known: ResourceIndex): void {
     const { into, folder, above } = level;
     const full = joined(folder, path);
     const parsed = this.documentsOf(full, into);
     if (parsed?.documents.every(isObject)) {
       for (const object of parsed.documents.flatMap(objectsIn)) {
-        if (object.value !== null) append(new Resource(object), into);
+        if (object.value !== null) append(new Resource(object), into, known);
       }
       return;
     }
@@ -175,7 +176,7 @@ export class Kustomizer {
       return;
     }
     const inner = copied(this.accumulated(full, above));
-    for (const resource of inner.resources) append(resource, into);
+    for (const resource of inner.resources) append(resource, into, known);
     into.variables.push(...inner.variables);
     into.references.push(...inner.references);
     into.variableFields.push(...inner.variableFields);
@@ -197,7 +198,7 @@ export class Kustomizer {
     }
   }
 
-  private runGenerators({ folder, into, root, source }: Level): void {
+  private runGenerators({ folder, into, root, source }: Level, known: ResourceIndex): void {
     if (OTHER_GENERATORS.some((name) => nodeAt(root, [name]) !== undefined)) into.isComplete = false;
     const options = nodeAt(root, ["generatorOptions"]);
     const read = (path: string) => this.files.textOf(joined(folder, path));
@@ -207,11 +208,11 @@ export class Kustomizer {
         const resource = new Resource(inFile(generated.document, source.file));
         resource.isUnknown = generated.isUnknown;
         resource.hasHash = generated.hasHash;
-        const existing = findById(into.resources, resource.id);
+        const existing = known.only(resource.id);
         if (existing === undefined) {
           // What it is to change may be one of the objects that cannot be read.
           resource.isUnknown ||= generated.behavior !== "create";
-          append(resource, into);
+          append(resource, into, known);
         } else {
           existing.isUnknown ||= generated.isUnknown || generated.behavior === "create";
           existing.hasHash &&= generated.hasHash;

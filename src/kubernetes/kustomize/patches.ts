@@ -3,7 +3,7 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { applyJsonPatch } from "./json-patch.ts";
-import { findById, idOf, isSameId, type Resource, targetSelector } from "./resource.ts";
+import { idOf, isSameId, type Resource, ResourceIndex, targetSelector } from "./resource.ts";
 import { isDefinition, type ParsedFile } from "./source-files.ts";
 import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
 import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
@@ -22,9 +22,12 @@ export function patched(resources: Resource[], patch: ParsedFile | undefined, ta
     return resources;
   }
   const deleted = new Set<Resource>();
+  let known: ResourceIndex | undefined;
   for (const document of patch.documents.filter(({ value }) => value !== null)) {
     const isJson = dereferenced(document).kind === "sequence";
-    const named = target !== undefined || isJson ? undefined : findById(resources, idOf(document.value));
+    // A JSON patch can change what identifies an object.
+    known = isJson ? undefined : (known ?? new ResourceIndex(resources));
+    const named = target !== undefined ? undefined : known?.only(idOf(document.value));
     for (const resource of target !== undefined || isJson ? selected : named === undefined ? [] : [named]) {
       if (isDefinition(resource.document)) continue;
       try {

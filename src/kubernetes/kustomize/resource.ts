@@ -101,10 +101,37 @@ export function isSameId(a: ObjectId, b: ObjectId): boolean {
   );
 }
 
-/** The one object that has or had an id; undefined if there are none or several. */
-export function findById(resources: readonly Resource[], id: ObjectId): Resource | undefined {
-  const found = resources.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
-  return found.length === 1 ? found[0] : undefined;
+/** Objects by each id that they have or had. */
+export class ResourceIndex {
+  private readonly byName = new Map<string, Resource[]>();
+
+  constructor(resources: readonly Resource[]) {
+    for (const resource of resources) this.add(resource);
+  }
+
+  add(resource: Resource): void {
+    for (const name of new Set(resource.ids.map(nameOf))) {
+      const known = this.byName.get(name);
+      if (known === undefined) this.byName.set(name, [resource]);
+      else known.push(resource);
+    }
+  }
+
+  /** The objects that have or had an id. */
+  withId(id: ObjectId): readonly Resource[] {
+    const named = this.byName.get(nameOf(id)) ?? [];
+    return named.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
+  }
+
+  /** The one object that has or had an id; undefined if there are none or several. */
+  only(id: ObjectId): Resource | undefined {
+    const found = this.withId(id);
+    return found.length === 1 ? found[0] : undefined;
+  }
+}
+
+function nameOf({ kind, name, namespace }: ObjectId): string {
+  return `${kind}/${namespace}/${name}`;
 }
 
 /** Members of a selector that are compared: exactly, or as regular expressions. */
