@@ -1,13 +1,13 @@
 /** Objects as Flux applies them: after the substitution of variables whose values are known. */
 
 import { Substitution } from "../../expansion/index.ts";
-import { KUBERNETES } from "../../yaml/dialect.ts";
 import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
 import { changedAt, itemsOf, listAt, listedIn, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
 import { isDisabled } from "./kustomization.ts";
 import { dollarsIn, fluxReferences } from "./references.ts";
 import type { FluxVariables } from "./variables.ts";
+import { type Replaced, writtenValue } from "./written-value.ts";
 
 const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>();
 
@@ -44,9 +44,6 @@ function substitutedText(text: string, variables: FluxVariables): string | undef
   return substitution.expand(text);
 }
 
-/** What a string can become. */
-type Replaced = string | number | bigint | boolean | null;
-
 /**
  * The value that a string has after substitution. Flux replaces text in an object that is written as YAML: a string that
  * does not need quotes before can be a number afterward.
@@ -55,17 +52,20 @@ type Replaced = string | number | bigint | boolean | null;
  */
 export function substitutedValue(text: string, variables: FluxVariables): Replaced | undefined {
   const output = substitutedText(text, variables);
-  if (output === undefined || !isPlain(text, false)) return output;
-  const quoted = /^"([^"\\\n]*)"$|^'([^'\n]*)'$/.exec(output);
-  if (quoted !== null) return quoted[1] ?? quoted[2];
-  const value = KUBERNETES.plain(output) as Replaced;
-  return typeof value !== "string" || isPlain(output, false) ? value : undefined;
+  if (output === undefined || output === text) return output;
+  const { references } = fluxReferences(text);
+  const kept =
+    text.slice(0, references[0]?.start) +
+    references.map(({ end }, i) => text.slice(end, references[i + 1]?.start)).join("");
+  return writtenValue(text, kept, output);
 }
 
 /** The key that a key becomes; undefined if it is unknown, or if YAML could read it as something else. */
 function substitutedKey(key: string, variables: FluxVariables): string | undefined {
   const output = substitutedText(key, variables);
-  return output === key || (output !== undefined && /^[-\w./]+$/.test(output)) ? output : undefined;
+  return output === key || (output !== undefined && /^[-\w./]+$/.test(output) && isPlain(output, false))
+    ? output
+    : undefined;
 }
 
 /** A string or key of an object that substitution changes, or whose result is unknown. */

@@ -1,0 +1,96 @@
+/** Objects after substitution, compared with a substitution in their YAML text, as Flux does it. */
+import { dump } from "js-yaml";
+import { expect, test } from "vitest";
+import { substituted } from "../../../src/kubernetes/flux/substitution.ts";
+import type { FluxVariables } from "../../../src/kubernetes/flux/variables.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+/** The object after substitution; undefined if a part of it is unknown. */
+function ours(object: unknown, values: Values): unknown {
+  const all = new Map(Object.entries(values).map(([name, value]) => [name, { name, value }]));
+  const variables = { all, isComplete: true, isCertain: true } as unknown as FluxVariables;
+  let isUnknown = false;
+  const { value } = substituted(parseManifest(JSON.stringify(object))[0]!, variables, ({ result }) => {
+    isUnknown ||= result === undefined;
+  });
+  return isUnknown ? undefined : value;
+}
+
+/** What Flux reads: "refused" if the text is not YAML afterward. */
+function reference(object: unknown, values: Values): unknown {
+  const text = dump(object, { lineWidth: -1 });
+  try {
+    return parseManifest(text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => values[name]!))[0]!.value;
+  } catch {
+    return "refused";
+  }
+}
+
+const PIECES = [
+  ...["a", "é", "1", "0x1", "1e3", "true", "yes", "null", "~", ".", "-", ":", " ", "\t", "#", "'", '"', "\\"],
+  ...["{", "}", "[", ",", "=", "<", "?"],
+];
+
+test("strings and keys are what Flux reads, or unknown", () => {
+  const seed = 26_112_653;
+  const random = new Random(seed);
+  const text = (pieces: readonly string[]) =>
+    Array.from({ length: random.below(5) }, () => random.pick(pieces)).join("");
+  const template = () => text([...PIECES, "\n", "${A}", "${B}", "${A}", "${B}"]);
+  const cases = fuzzCases(200_000);
+  let known = 0;
+  for (let i = 0; i < cases; i++) {
+    const values = { A: text(PIECES), B: text(PIECES) };
+    const object = { kind: "ConfigMap", data: { [`k${i}`]: template(), list: [template()], [template()]: "x" } };
+    const result = ours(object, values);
+    if (result === undefined) continue;
+    known++;
+    expect({ seed, object, values, result }).toEqual({ seed, object, values, result: reference(object, values) });
+  }
+  expect(known).toBeGreaterThan(cases / 2);
+});
+
+test.each<[text: string, value: string, expected: unknown]>([
+  ["${A}", "5", 5],
+  ["${A}", "yes", true],
+  ["${A}", "'5'", "5"],
+  ["${A}", "", null],
+  [":${A}", "80", ":80"],
+  ["<${A}>", "b", "<b>"],
+  ["~${A}", "", undefined],
+  ["x ${A}", "it's", "x it's"],
+  ["x ${A}", "#1", undefined],
+  ["x: ${A}", '"y"', 'x: "y"'],
+  ["x: ${A}", "it's", undefined],
+  ['{"it\'s": "${A}"}', "b", '{"it\'s": "b"}'],
+  ['{"it\'s": "${A}"}', "'", undefined],
+  ["a: ${A}\n", "it's \"x\\", "a: it's \"x\\\n"],
+  ["a: ${A} \n", "it's", undefined],
+  ["é: ${A}\n", "it's", undefined],
+  ["${A}\nb", " a", undefined],
+  [" ${A}\nb", " a", "  a\nb"],
+  ["a\n${A}", "", undefined],
+  ["a\n${A}", "b", "a\nb"],
+])("%j with %j", (text, value, expected) => {
+  const after = ours({ a: text }, { A: value });
+  expect(after).toEqual(expected === undefined ? undefined : { a: expected });
+  if (expected !== undefined) expect(reference({ a: text }, { A: value })).toEqual({ a: expected });
+});
+
+test.each([
+  ["a", "a"],
+  ["app.kubernetes.io/name", "app.kubernetes.io/name"],
+  ["yes", undefined],
+  ["1e3", undefined],
+  ["0x10", undefined],
+  ["null", undefined],
+  ["{a", undefined],
+  ["*a", undefined],
+  ["a: b", undefined],
+  ["", undefined],
+])("a key that becomes %j", (value, expected) => {
+  expect(ours({ "${A}": "x" }, { A: value })).toEqual(expected === undefined ? undefined : { [expected]: "x" });
+});
