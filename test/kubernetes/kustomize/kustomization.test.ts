@@ -107,6 +107,9 @@ describe("what cannot be known", () => {
     `replacements: [{source: {kind: Deployment, ${source}}, targets: [{select: {kind: Deployment}, fieldPaths: ["${path}"]}]}]`;
   const target = (selector: string) => `patches: [{target: {${selector}}, patch: "[]"}]`;
 
+  const jsonPatch = (path: string) =>
+    `patches: [{target: {kind: Deployment}, patch: '[{"op": "replace", "path": "/spec/template/spec/containers/0/${path}", "value": "y"}]'}]`;
+
   const PATTERN_CHARACTERS = [..."*+?|()^$\\"];
 
   test.each([
@@ -127,6 +130,22 @@ describe("what cannot be known", () => {
     ["a replacement from a field that does not exist", true, replacement("fieldPath: spec.none", "metadata.name")],
     ["a replacement of a field that does not exist", true, replacement("name: web", "spec.none")],
     ["a replacement of an entry", false, replacement("name: web", "spec.template.spec.containers.0.args.[=x.]")],
+    [
+      "a replacement of the entry that is empty",
+      true,
+      replacement("name: web", "spec.template.spec.containers.0.args.[=]"),
+    ],
+    [
+      "a value in a replacement",
+      false,
+      "replacements: [{sourceValue: x, targets: [{select: {kind: Deployment}, fieldPaths: [metadata.name]}]}]",
+    ],
+    ["a JSON patch of an item with a number", false, jsonPatch("args/0")],
+    ...["a0", "0a", "+0", "1.0", "-12", "11"].map((item): [string, boolean, string] => [
+      `a JSON patch of the item ${item}`,
+      true,
+      jsonPatch(`args/${item}`),
+    ]),
     ...PATTERN_CHARACTERS.map((character): [string, boolean, string] => {
       const path = `spec.template.spec.containers.0.args.[=x${character.replace("\\", "\\\\\\\\")}]`;
       return [`a replacement of entries that match a pattern with ${character}`, true, replacement("name: web", path)];

@@ -22,6 +22,10 @@ test.each(["", ".", "..", "a/b", "/", "../x", "a\0", "x".repeat(256), "é".repea
   expect(() => new FilePattern("out/{name}", false).pathOf(row(name))).toThrow(/is not the name of a file|is longer/);
 });
 
+test.each(["x".repeat(255), `${"é".repeat(127)}x`])("%j is as long as a name can be", (name) => {
+  expect(new FilePattern("out/{name}", false).pathOf(row(name))).toBe(`out/${name}`);
+});
+
 test("a row without a value has no file", () => {
   expect(() => new FilePattern("out/{name}", false).pathOf(row())).toThrow(
     "the file name needs column name, which has no value",

@@ -97,7 +97,11 @@ describe("an engine", () => {
     ],
     [{ JOB_COMPLETION_INDEX: "8" }, "8", "there is no shard 8 of 8; shards count from 0, so the last one is 7"],
     [{ SLURM_ARRAY_TASK_ID: "1" }, undefined, "SLURM_ARRAY_TASK_MIN: is not set"],
-    [{ ...slurm(1, 0, 7, 8), SLURM_ARRAY_TASK_MAX: "x" }, undefined, 'SLURM_ARRAY_TASK_MAX: "x" is not a number'],
+    ...["x", "7x", "x7", "-7", "1".repeat(16)].map((max): [Record<string, string>, undefined, string] => [
+      { ...slurm(1, 0, 7, 8), SLURM_ARRAY_TASK_MAX: max },
+      undefined,
+      `SLURM_ARRAY_TASK_MAX: "${max}" is not a number`,
+    ]),
     // Two of eight tasks, submitted again: the variables do not say which of the eight they are.
     [
       slurm(3, 3, 5, 2),
