@@ -126,6 +126,23 @@ describe("findings", () => {
     expect(findings(project, "garden.yml")).toEqual([]);
   });
 
+  test("while a file is broken, its documents are not missing in others", () => {
+    const image = "kind: Build\nname: base\ntype: container\n";
+    const api = API.replace("type: container", "type: container\ndependencies: [build.base]");
+    const project = opened(
+      { ...FILES, "api/garden.yml": api, "base/garden.yml": image },
+      "api/garden.yml",
+      "base/garden.yml",
+    );
+    const errors = () => findings(project, "api/garden.yml").filter((finding) => finding.includes("project-error"));
+    expect(errors()).toEqual([]);
+    project.close("base/garden.yml");
+    project.set("base/garden.yml", "kind: [Build\n");
+    expect(errors()).toEqual([]);
+    project.set("base/garden.yml", image.replace("base", "other"));
+    expect(errors()).toEqual(["4:16 build.base] project-error: dependencies.0: there is no action build.base"]);
+  });
+
   test("an error without a place is reported at the beginning of the project document", () => {
     const project = opened(
       { ...FILES, "garden.yml": PROJECT.replace("varfile: prod.yaml", "varfile: no.yaml") },

@@ -809,10 +809,12 @@ test("what is not known yet is listed by the paths that outputs have", () => {
       spec: [
         "${var.image}",
         "${runtime.services.other.outputs.a.b}",
+        "${runtime.services.this.outputs.a}",
         "${providers.k8s.outputs['x y']} ${this.version} ${project.name}",
       ],
     },
     { kind: "Deploy", name: "other", disabled: true, spec: "${actions.build.image.version}" },
+    { kind: "Deploy", name: "this", disabled: true },
   ];
   const resolved = open(documents, {}, { providers: [{ name: "k8s" }] }).resolve();
   const unknown = Object.fromEntries(resolved.map((document) => [document.name, document.unknown]));
@@ -820,9 +822,11 @@ test("what is not known yet is listed by the paths that outputs have", () => {
     project: [],
     "build.image": [],
     "deploy.other": [],
+    "deploy.this": [],
     "deploy.asked": [
       "actions.build.image.outputs.id",
       "runtime.services.other.outputs.a.b",
+      "runtime.services.this.outputs.a",
       'providers.k8s.outputs["x y"]',
       "actions.deploy.asked.version",
     ],
@@ -832,6 +836,7 @@ test("what is not known yet is listed by the paths that outputs have", () => {
     spec: [
       "${var.image}",
       "${runtime.services.other.outputs.a.b}",
+      "${runtime.services.this.outputs.a}",
       "${providers.k8s.outputs['x y']} ${this.version} shop",
     ],
   });

@@ -1,6 +1,9 @@
 /** What kustomize has rendered, and the objects and files that it comes from. */
 import { expect, test } from "vitest";
 import { isSameObject, originOf } from "../../../src/kubernetes/kustomize/index.ts";
+import { placedAs } from "../../../src/kubernetes/kustomize/origins.ts";
+import { nodeAt } from "../../../src/yaml/node.ts";
+import { parseManifest } from "../../../src/yaml/parse.ts";
 
 test.each([
   ["path: ../base/web.yaml\n", "../base/web.yaml"],
@@ -35,4 +38,22 @@ test.each([
   [{ kind: "Secret" }, false],
 ])("a ConfigMap with %j is the same: %s", (members, isSame) => {
   expect(isSameObject({ ...CONFIG, ...members }, CONFIG)).toBe(isSame);
+});
+
+test("members have the places of the same members, entries those with the same name, and strings those at the same index", () => {
+  const ours = "args: [a, b, b]\nenv: [{name: A, value: x}, {name: B, value: y}]\nold: z\n";
+  const rendered = "env: [{name: B, value: y}, {name: A, value: x}, {name: C, value: z}]\nargs: [a, b, c, d]\nnew: z\n";
+  const file = { path: "/c.yaml", text: ours };
+  const [node, at] = [rendered, ours].map((text) => parseManifest(text)[0]!);
+  const found = placedAs(node!, at!, file as never);
+  const startOf = (...path: (string | number)[]) => nodeAt(found, path)!.start;
+  expect(found.value).toEqual(node!.value);
+  expect(startOf("args", 0)).toBe(ours.indexOf("a, b"));
+  expect(startOf("args", 1)).toBe(ours.indexOf("b, b"));
+  expect(startOf("args", 2)).toBe(ours.indexOf("b]"));
+  expect(startOf("args", 3)).toBe(ours.indexOf("[a"));
+  expect(startOf("env", 0, "value")).toBe(ours.indexOf("y}"));
+  expect(startOf("env", 1, "value")).toBe(ours.indexOf("x}"));
+  expect(startOf("env", 2, "value")).toBe(ours.indexOf("[{name"));
+  expect(startOf("new")).toBe(0);
 });
