@@ -20,7 +20,6 @@ export interface Problem extends TextRange {
 export interface ViewedDefinition {
   /** `***` if a part of it is secret; undefined if it is unknown or not set. */
   readonly value: string | undefined;
-  readonly isSecret: boolean;
   /** The source of the value: `configMapKeyRef shop/web HOST`. */
   readonly from: string;
   /** The entry of `env` or `envFrom`, or the variable in a Garden project. */
@@ -44,7 +43,6 @@ export interface ViewedUse extends TextRange {
   readonly reason: string;
   /** The value of the reference; `***` if a part of it is secret. */
   readonly value: string | undefined;
-  readonly isSecret: boolean;
   /** The container: `Deployment/web, container app`. */
   readonly where: string;
   /** The effective definition, then those that it hides. */

@@ -69,7 +69,7 @@ describe("uses", () => {
     const use = workspace.view("k8s/pod.yaml")!.uses[5]!;
     const [definition] = use.definitions;
     expect(use.where).toBe("Pod/web, container app");
-    expect(definition).toMatchObject({ value: "db", isSecret: false, from: "configMapKeyRef shop/settings host" });
+    expect(definition).toMatchObject({ value: "db", from: "configMapKeyRef shop/settings host" });
     expect(shown(POD, definition!.entry!)).toBe("12:13 HOST");
     expect(definition!.source!.name).toBe("k8s/objects.yaml");
     expect(shown(OBJECTS, definition!.source!)).toBe("5:3 host");

@@ -109,7 +109,7 @@ function definitionOf(name: string, { variables }: FluxPath): ViewedDefinition |
   const isSecret = from.startsWith("Secret/");
   const entry = { name: file.path, start: node.start, end: node.end };
   const unknown = { source: undefined, needs: undefined, unless: undefined };
-  return { value: isSecret ? MASK : value, isSecret, from, entry, isWhole: true, ...unknown, isHidden: false };
+  return { value: isSecret ? MASK : value, from, entry, isWhole: true, ...unknown, isHidden: false };
 }
 
 /** Why a variable has no definition. */

@@ -94,7 +94,7 @@ export class ViewedPod {
     if (at === undefined || at.isInKey) return [];
     const found = visibleDefinitions(at.container, at.path as ManifestPath);
     return Array.from(found, ([name, definition]) => {
-      return { name, value: shownValue(definition).value, from: describeSource(definition.source) };
+      return { name, value: shownValue(definition), from: describeSource(definition.source) };
     });
   }
 
@@ -112,7 +112,7 @@ export class ViewedPod {
   private viewed(definition: Definition, isHidden: boolean): ViewedDefinition {
     const { need, path, source, unless } = definition;
     return {
-      ...shownValue(definition),
+      value: shownValue(definition),
       from: describeSource(source),
       entry: this.entryPlace(path),
       isWhole: path?.at(-2) === "env",
@@ -131,8 +131,8 @@ export class ViewedPod {
 }
 
 /** A value for display: secrets are masked. */
-export function shownValue({ isSecret, value }: { readonly value?: string; readonly isSecret?: boolean }) {
-  return { value: value !== undefined && isSecret ? MASK : value, isSecret: isSecret === true };
+function shownValue({ isSecret, value }: Pick<Definition, "isSecret" | "value">): string | undefined {
+  return value !== undefined && isSecret ? MASK : value;
 }
 
 /** A use, and what it belongs to. */
@@ -156,7 +156,7 @@ function viewedUse(
   const isFormer = pod.seen.change !== undefined;
   return {
     ...{ start, end, pod, use, container, name, verdict, reason, where, declaration, meant, isFormer },
-    ...shownValue(use),
+    value: shownValue(use),
     needs: need?.needs,
     // A definition can cover any number of others.
     get definitions() {

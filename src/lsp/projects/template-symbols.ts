@@ -180,7 +180,7 @@ export class TemplateSymbols {
       if (entry === undefined || seen.has(id)) return [];
       seen.add(id);
       const nothing = { value: undefined, source: undefined, needs: undefined, unless: undefined };
-      return [{ ...nothing, isSecret: false, from: "", entry, isWhole: true, isHidden }];
+      return [{ ...nothing, from: "", entry, isWhole: true, isHidden }];
     });
   }
 
