@@ -296,6 +296,10 @@ describe("what JavaScript has and Go does not", () => {
       "[1 %!v(PANIC=String method: broken)]",
     );
     expect(sprintf("%v", [broken])).toBe("%!v(PANIC=String method: broken)");
+    const failWithText = (): string => {
+      throw "text";
+    };
+    expect(sprintf("%v", [{ toString: failWithText }])).toBe("%!v(PANIC=String method: string)");
     expect(sprintf("%s", [new Date(Number.NaN)])).toBe("%!s(PANIC=String method: Invalid time value)");
   });
 

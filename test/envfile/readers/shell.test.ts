@@ -58,6 +58,7 @@ test.each<[file: string, unknown: string, offset: number]>([
   ["A=1\\", "a backslash at the end of the file", 3],
   ["UID=1", "the shell reserves UID", 0],
   ["A='\0'", "shells handle NUL differently", 3],
+  ["A=1\0\nB=\0", "shells handle NUL differently", 3],
 ])("%j is not known", (file, unknown, offset) => {
   expect(shellReading(file)).toEqual({ unknown, offset });
 });

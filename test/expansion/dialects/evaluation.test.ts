@@ -37,3 +37,10 @@ test("a default that is listed has its characters, not their bytes", () => {
   new Substitution("compose", {}, { list: (reference) => listed.push(reference) }).expand("${B:-dé}", () => {});
   expect(listed.map((one) => one.default)).toEqual(["dé"]);
 });
+
+test.each(["envsubst", "compose", "flux", "otel"] as const)("a byte order mark stays: %s", (syntax) => {
+  const substitution = new Substitution(syntax, { A: "\ufeffa" });
+  expect(substitution.expand("\ufeffx${A}")).toBe("\ufeffx\ufeffa");
+  expect(substitution.expand("${A}x")).toBe("\ufeffax");
+  expect(substitution.expand("\ufeff${A}é")).toBe("\ufeff\ufeffaé");
+});
