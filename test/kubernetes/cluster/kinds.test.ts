@@ -108,6 +108,13 @@ describe("kinds of other APIs", () => {
     expect(containersOf(service({ model: { ...model, ...container } }))).toEqual([
       ["spec.predictor.model", "model", "a"],
     ]);
+    for (const texts of [
+      { env: [{ name: "A", value: "a" }] },
+      { envFrom: [{ configMapRef: { name: "c" } }] },
+      { command: ["a"] },
+      { args: ["a"] },
+    ])
+      expect(readManifestObjects(service({ model: { ...model, ...texts } })).workloads).toHaveLength(1);
     const [workload] = readManifestObjects(service({ triton: { args: ["$(A)"] } })).workloads;
     expect(workload).toMatchObject({ podPath: ["spec", "predictor", "triton"], isPartial: true });
   });
@@ -124,6 +131,7 @@ describe("kinds of other APIs", () => {
     ["sparkoperator.k8s.io/v1beta2", "SparkApplication", "spec.driver.template"],
     ["sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication", "spec.template.executor.template"],
     ["pkg.crossplane.io/v1beta1", "DeploymentRuntimeConfig", "spec.deploymentTemplate.spec.template"],
+    ["grafana.integreatly.org/v1beta1", "Grafana", "spec.deployment.spec.template"],
     ["postgresql.cnpg.io/v1", "Pooler", "spec.template"],
     ["machinelearning.seldon.io/v1", "SeldonDeployment", "spec.predictors.componentSpecs"],
     ["elasticsearch.k8s.elastic.co/v1", "Elasticsearch", "spec.nodeSets.podTemplate"],
@@ -162,6 +170,18 @@ describe("kinds of other APIs", () => {
       ["spec.kafka.template.kafkaContainer", "kafka", "a"],
       ["spec.entityOperator.template.topicOperatorContainer", "topicOperator", "a"],
     ]);
+    for (const component of ["zookeeper", "cruiseControl", "kafkaExporter"]) {
+      const template = { [`${component}Container`]: container };
+      expect(
+        containersOf({ apiVersion: "kafka.strimzi.io/v1beta2", kind: "Kafka", spec: { [component]: { template } } }),
+      ).toEqual([[`spec.${component}.template.${component}Container`, component, "a"]]);
+    }
+    for (const kind of ["KafkaNodePool", "KafkaConnect", "KafkaMirrorMaker2", "KafkaBridge"]) {
+      const template = { aContainer: container };
+      expect(containersOf({ apiVersion: "kafka.strimzi.io/v1beta2", kind, spec: { template } })).toEqual([
+        ["spec.template.aContainer", "a", "a"],
+      ]);
+    }
     const other = { template: { kafkaContainers: container, containerOf: container } };
     expect(containersOf({ apiVersion: "kafka.strimzi.io/v1beta2", kind: "Kafka", spec: { kafka: other } })).toEqual([]);
     const pods = [{ apiVersion: "v1", kind: "Pod", ...TEMPLATE }];
