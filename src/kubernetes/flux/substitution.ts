@@ -5,7 +5,7 @@ import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
 import { changedAt, itemsOf, listAt, listedIn, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
 import { isDisabled } from "./kustomization.ts";
-import { dollarsIn, fluxReferences } from "./references.ts";
+import { dollarsIn, type FluxReference, fluxReferences } from "./references.ts";
 import type { FluxVariables } from "./variables.ts";
 import { type Replaced, writtenValue } from "./written-value.ts";
 
@@ -18,14 +18,10 @@ const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>()
  */
 function substitutedText(text: string, variables: FluxVariables): string | undefined {
   if (!/\$[{$]/.test(text)) return text;
-  const { all, isCertain, isComplete } = variables;
+  const { all, isCertain } = variables;
   if (!isCertain) return undefined;
   const { malformed, references } = fluxReferences(text);
-  const isKnown = references.every(({ hasDefault, name }) => {
-    const variable = all.get(name);
-    return variable === undefined ? hasDefault && isComplete : variable.value !== undefined;
-  });
-  if (!isKnown || malformed.length > 0) return undefined;
+  if (malformed.length > 0 || !references.every((reference) => isKnown(reference, variables))) return undefined;
   if (!text.includes("$$") && references.every(({ end, name, start }) => end - start === name.length + "${}".length)) {
     // The frequent case: other references take ten times as long.
     const parts = references.map(
@@ -42,6 +38,11 @@ function substitutedText(text: string, variables: FluxVariables): string | undef
     substitutions.set(variables, substitution);
   }
   return substitution.expand(text);
+}
+
+function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxVariables): boolean {
+  const variable = all.get(name);
+  return variable === undefined ? hasDefault && isComplete : variable.value !== undefined;
 }
 
 /**
@@ -134,11 +135,10 @@ function replaced(
 }
 
 /** What is needed to determine a text whose result is unknown, for messages. */
-export function neededFor(text: string, { all, isCertain }: FluxVariables): string {
-  if (!isCertain) return "the Flux Kustomization that applies it";
+export function neededFor(text: string, variables: FluxVariables): string {
+  if (!variables.isCertain) return "the Flux Kustomization that applies it";
   const { malformed, references } = fluxReferences(text);
-  const missing = references.find(({ name }) => all.get(name)?.value === undefined) ?? references[0];
-  return malformed.length > 0 || missing === undefined
-    ? "text that Flux can parse"
-    : `the Flux variable ${missing.name}`;
+  if (malformed.length > 0) return "text that Flux can parse";
+  const missing = references.find((reference) => !isKnown(reference, variables));
+  return missing === undefined ? "values that do not change the YAML around them" : `the Flux variable ${missing.name}`;
 }

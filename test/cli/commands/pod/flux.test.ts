@@ -222,6 +222,16 @@ test("malformed text is unknown", async () => {
   expect(found[0]).toBe("X=unknown: needs text that Flux can parse");
 });
 
+test.each(["{a: '${DOMAIN}'}", "x: ${DOMAIN}"])("a quote in %s changes the YAML around it", async (text) => {
+  const found = await rows(
+    `env: [{name: X, value: ${JSON.stringify(text)}}]`,
+    [],
+    "",
+    'substitute: {DOMAIN: "it\'s"}\n',
+  );
+  expect(found[0]).toBe("X=unknown: needs values that do not change the YAML around them");
+});
+
 test("several Kustomizations: only a value that is the same in all of them is known", async () => {
   const others = kustomization("other", "substitute: {DOMAIN: example.org, PORT: '8080'}\n");
   const text = await run(
