@@ -127,8 +127,8 @@ export interface DocumentRange {
   readonly end: number;
 }
 
-/** Documents that every parser accepts in any context, with their expansion. */
-export interface ExpandedRange extends DocumentRange {
+/** Consecutive documents that every parser accepts in any context, with their expansion. */
+export interface ExpandedDocuments {
   /** A view of the text if the expansion does not change it. */
   readonly expanded: Uint8Array;
   readonly unresolved: readonly UnresolvedReference[];
@@ -150,11 +150,11 @@ export function expandKnownYaml(
   table: EnvironmentTable,
   text: Uint8Array,
   reports: boolean,
-): (ExpandedRange | OtherRange)[] {
+): (ExpandedDocuments | OtherRange)[] {
   const scanners = allScanners();
   const { start, end, output, outputEnd, records, recordsEnd } = placed(table, text);
   const memory = bytes();
-  const ranges: (ExpandedRange | OtherRange)[] = [];
+  const ranges: (ExpandedDocuments | OtherRange)[] = [];
   const isSame = findByte(text, DOLLAR) === -1;
   let length = 0;
   for (let at = start; at < end; ) {
@@ -166,7 +166,7 @@ export function expandKnownYaml(
       length += expanded.length;
       checkResult(length);
       const unresolved = reports ? recorded(records, stopped.records, start) : [];
-      ranges.push({ start: at - start, end: document - start, expanded, unresolved });
+      ranges.push({ expanded, unresolved });
     }
     at = document;
     if (status === REWRITE) {

@@ -105,6 +105,21 @@ test("long texts of every density", () => {
   }
 });
 
+test("the output can be directly after the input, or before it", () => {
+  const text = encode("x$(A)$(NONE)");
+  const expected = Buffer.from(environment.expandBytes(text)).toString();
+  for (const [from, to] of [
+    [0, text.length],
+    [100, 0],
+  ] as const) {
+    const memory = new Uint8Array(100 + text.length);
+    memory.set(text, from);
+    const output = to === 0 ? memory.subarray(0, 100) : memory.subarray(to);
+    const { written } = environment.expandInto(memory.subarray(from, from + text.length), output);
+    expect(Buffer.from(output.subarray(0, written)).toString()).toBe(expected);
+  }
+});
+
 test("memory that cannot serve is refused", () => {
   const memory = new Uint8Array(20);
   const message = "the output shares memory with the input; give other memory";

@@ -10,9 +10,9 @@ const encoder = new TextEncoder();
 const table = new Environment({ A: "1" }).compiledYaml();
 
 function doubtfulDocuments(bytes: Uint8Array): DocumentRange[] {
-  return expandKnownYaml(table, bytes, false)
-    .filter((range) => range.expanded === undefined && !range.isKnown)
-    .map(({ start, end }) => ({ start, end }));
+  return expandKnownYaml(table, bytes, false).flatMap((range) =>
+    range.expanded === undefined && !range.isKnown ? { start: range.start, end: range.end } : [],
+  );
 }
 
 /** The documents that somebody has to read. */

@@ -27,11 +27,11 @@ export class CheckedYamlStream extends YamlStream {
     const { pieces, unresolved, refused } = result;
     const doubtful: DocumentRange[] = [];
     for (const range of expandKnownYaml(environment.compiledYaml(), text.subarray(start), unresolved !== undefined)) {
-      const [from, to] = [start + range.start, start + range.end];
       if (range.expanded !== undefined) {
         pieces.push(range.expanded);
         for (const { name, offset } of range.unresolved) unresolved!.push({ name, offset: start + offset });
       } else {
+        const [from, to] = [start + range.start, start + range.end];
         expandDocuments(environment, text.subarray(0, to), from, result);
         // A byte order mark before the first document is parsed together with it.
         if (!range.isKnown) doubtful.push({ start: range.start === 0 ? 0 : from, end: to });
