@@ -216,3 +216,19 @@ test("a variable that did not fit is set even if a later one fits", () => {
   environment.set("N", "4");
   expect(expandedBytes(environment, "$(M)$(N)")).toBe(`${"x".repeat(50_000)}4`);
 });
+
+test("a byte order mark is a part of a name", () => {
+  const environment = new Environment({ A: "a" });
+  const input = "$(\ufeffA)$(A)";
+  const names = (expand: (recorder: { event(reason: string, message: string): void }) => void) => {
+    const messages: string[] = [];
+    expand({ event: (_, message) => messages.push(message) });
+    return messages;
+  };
+  const expected = names((recorder) => expect(environment.expand(input, recorder as never)).toBe("$(\ufeffA)a"));
+  expect(expected[0]).toContain("\ufeffA");
+  const bytes = new TextEncoder().encode(input);
+  expect(names((recorder) => environment.expandBytes(bytes, recorder as never))).toEqual(expected);
+  const many = Array<string>(100).fill(input);
+  expect(names((recorder) => environment.expandAll(many, recorder as never))).toEqual(Array(100).fill(expected[0]));
+});

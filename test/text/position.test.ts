@@ -6,6 +6,7 @@ import {
   Positions,
   placeFinder,
   positionAfter,
+  positionAfterAscii,
 } from "../../src/text/position.ts";
 import { nearestNodeAt, nodeAt } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
@@ -195,4 +196,9 @@ test("offsets are converted in any order", () => {
   const text = "é😀a\nb";
   const toBytes = offsetConverter((from, to) => Buffer.byteLength(text.slice(from, to)));
   expect([0, 1, 3, 3, 6, 1, 0, 4].map(toBytes)).toEqual([0, 2, 6, 6, 9, 2, 0, 7]);
+});
+
+test.each(["", "a", "a\nb", "a\r\nb", "a\rb", "\r", "\n", "a\r\n", "\r\r\n\nab", "a\nb\rcd"])("%j in ASCII", (text) => {
+  const start = { line: 3, column: 5 };
+  expect(positionAfterAscii(text, start)).toEqual(positionAfter(text, 0, text.length, "YAML", start));
 });
