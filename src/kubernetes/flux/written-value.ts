@@ -41,7 +41,7 @@ function plainValue(output: string): Replaced | undefined {
 /** The first line of a block sets its indentation. Its header says how many line breaks its end has: none, one, or all. */
 function blockValue(text: string, kept: string, output: string): string | undefined {
   const isBlock = ORDINARY.test(text) && !/ (?:\n|$)/.test(text);
-  const breaks = /\n*$/;
+  const breaks = /(?<!\n)\n*$/;
   const isSame =
     isPrintable(output) &&
     (isBlock || !addsAny(/['"\\]/g, kept, output)) &&

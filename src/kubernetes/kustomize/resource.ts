@@ -123,7 +123,7 @@ export class ResourceIndex {
     return named.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
   }
 
-  /** The one object that has or had an id; undefined if there are none or several. */
+  /** The object that has or had an id; undefined unless there is exactly one. */
   only(id: ObjectId): Resource | undefined {
     const found = this.withId(id);
     return found.length === 1 ? found[0] : undefined;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { substituted } from "../../../src/kubernetes/flux/substitution.ts";
 import type { FluxVariables } from "../../../src/kubernetes/flux/variables.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
+import { growsLinearly } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -93,4 +94,13 @@ test.each([
   ["", undefined],
 ])("a key that becomes %j", (value, expected) => {
   expect(ours({ "${A}": "x" }, { A: value })).toEqual(expected === undefined ? undefined : { [expected]: "x" });
+});
+
+test("many line breaks take linear time", () => {
+  const run = (size: number) => {
+    const text = `\${A}${"\n".repeat(size)}b`;
+    expect(ours({ a: text }, { A: "a" })).toEqual({ a: text.replace("${A}", "a") });
+  };
+  run(2000);
+  expect(growsLinearly(run, 2000)).toBe(true);
 });
