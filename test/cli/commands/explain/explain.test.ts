@@ -242,6 +242,8 @@ describe("selection", () => {
     [["deploy/web", "-c", "app", "HOST"], 1],
     [["Deployments/shop/web", "HOST"], 2],
     [["web", "HOST"], 2],
+    [["$(HOST)"], 2],
+    [["${HOST}"], 2],
   ])("%j", async (args, paragraphs) => {
     const { code, output } = await explain(args);
     expect(code).toBe(0);
@@ -261,6 +263,12 @@ describe("selection", () => {
     ],
     [["a/b/c/d", "HOST"], "a/b/c/d: neither a file nor a workload; write KIND/NAME"],
     [[], "no variable; name it in the last argument"],
+    [["$(HOST)/"], "no selected container defines or uses $(HOST)/"],
+    [["x$(HOST)"], "no selected container defines or uses x$(HOST)"],
+    [["$(HOST}"], "no selected container defines or uses $(HOST}"],
+    [["$\n{HOST}"], "no selected container defines or uses $\\n{HOST}"],
+    [["$(H\nOST)"], "no selected container defines or uses H\\nOST; did you mean HOST?"],
+    [["other.yaml"], "no selected container defines or uses other.yaml"],
   ])("%j is an error", async (args, message) => {
     const { code, output, messages } = await explain(args);
     expect({ code, output }).toEqual({ code: 2, output: "" });
@@ -278,6 +286,34 @@ describe("selection", () => {
       messages: ['shop.yaml:33:15: Deployment/shop/web: spec.template.spec.containers[1].name: Duplicate value: "app"'],
     });
   });
+});
+
+test("a single argument is a path only if nothing is piped in", async () => {
+  const file = folder.file("piped.yaml", SHOP);
+  const alone = await runInMemory(["explain", file]);
+  expect(alone).toMatchObject({ code: 2, output: "" });
+  expect(alone.messages).toEqual([
+    `varexpand explain: ${file} is a path; name a variable after it (see varexpand explain --help)`,
+  ]);
+  const piped = await runInMemory(["explain", "a.yaml"], { stdin: SHOP, streams: { "standard input": file } });
+  expect(piped).toMatchObject({ code: 2, output: "" });
+  expect(piped.messages).toEqual([
+    "varexpand explain: no selected container defines or uses a.yaml (see varexpand explain --help)",
+  ]);
+});
+
+test("lines are wrapped to the width of a terminal", async () => {
+  const file = folder.file("wide.yaml", SHOP);
+  const shown = async (environment: { COLUMNS: string }, isTerminal: boolean) => {
+    const { output } = await runInMemory(["explain", file, "KUBERNETES_SERVICE_HOST"], { environment, isTerminal });
+    return output.split("\n")[0];
+  };
+  const line =
+    "KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes (add it with -f)";
+  expect(await shown({ COLUMNS: "70" }, false)).toBe(line);
+  expect(await shown({ COLUMNS: "70" }, true)).toBe(
+    "KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar:",
+  );
 });
 
 /** The column of each use of A, whatever the string is written in. */
