@@ -78,6 +78,26 @@ test("pods are checked after substitution, and ${NAME} is not a mistake", async 
   );
 });
 
+test("a pod with a variable that is unknown is checked, but ${NAME} is not a mistake", async () => {
+  const source = "postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}";
+  const pod = POD.replace('"$(${NAME})"', '"--to=${URL}", $(NONE)');
+  const ofPod = "apps/pod.yaml: Pod/web spec.containers[0]";
+  const none = `${ofPod}.args[1]: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]`;
+  expect((await fn(kustomization(source), pod)).messages.slice(0, -1)).toEqual([none]);
+  const { messages } = await fn(kustomization(source, "infra"), pod);
+  expect(messages).toContain(
+    `${ofPod}.args[0]: warning: \${URL} is not expanded: no shell reads it; write $(URL) [shell-syntax]`,
+  );
+});
+
+test("a path that is the root of the list", async () => {
+  const all = kustomization(SUBSTITUTE).replace("path: ./apps", "path: ./");
+  const infra = [kustomization("prune: true", "infra"), settings("A: a", "infra/a.yaml", "a")];
+  const { messages } = await fn(all, ...infra, settings(`A: "\${HOST} \${PORT} \${DOMAIN}"`, "settings.yaml"));
+  expect(messages[0]).toMatch(/^settings\.yaml: ConfigMap\/settings data\.A: error: Flux replaces \$\{HOST\}/);
+  expect(messages).toHaveLength(2);
+});
+
 const FROM = "postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}";
 const KUSTOMIZE = (lists: string) => `
 - {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization, ${at("apps/kustomization.yaml", "k")}, ${lists}}`;

@@ -197,6 +197,18 @@ describe("the position of a finding", () => {
       '"config.kubernetes.io/origin": "path: web.yaml\\nrepo: https://git.example\\n"',
       undefined,
     ],
+    ["an origin that is not YAML", '"config.kubernetes.io/origin": "path: ["', undefined],
+    ["an origin without a path", '"config.kubernetes.io/origin": "path: \\"\\""', undefined],
+    [
+      "a path before an origin, and before an older path",
+      '"config.kubernetes.io/origin": "path: c.yaml", "config.kubernetes.io/path": b.yaml, "internal.config.kubernetes.io/path": a.yaml',
+      { path: "a.yaml" },
+    ],
+    [
+      "an empty path, which is not counted",
+      '"internal.config.kubernetes.io/path": "", "config.kubernetes.io/path": b.yaml',
+      { path: "b.yaml" },
+    ],
     ["an index without a path", '"config.kubernetes.io/index": "2"', undefined],
     ...["0", "12", "999999999"].map((index) => {
       return [`the index ${index}`, indexed(index), { path: "b.yaml", index: Number(index) }] as const;
@@ -237,6 +249,13 @@ describe("the position of a finding", () => {
     ],
   ])("%s", async (_, item, path, message) => {
     expect(await results(list(item))).toMatchObject([{ field: { path }, message: expect.stringMatching(message) }]);
+  });
+
+  test("long names are shortened in messages, but not in results", async () => {
+    const name = "n".repeat(201);
+    const { messages, output } = await fn(list(pod("args: [$(A)]", `name: ${name}, namespace: s`)));
+    expect(messages[0]).toMatch(/^Pod\/s\/n{200}\.\.\. spec\.containers\[0\]\.args\[0\]: warning: /);
+    expect(read(output).results).toMatchObject([{ resourceRef: { namespace: "s", name } }]);
   });
 
   test("a name that the API server will make", async () => {
@@ -287,12 +306,14 @@ describe("objects that the list does not contain", () => {
   });
 
   test("does not report patches next to a kustomization, nor names that it sets", async () => {
-    const kustomization = (path: string) =>
-      `- {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization, metadata: {name: k, annotations: {${at(path)}}}, vars: [{name: B}]}\n`;
+    const kustomization = (path: string, patches = "[]") =>
+      `- {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization, metadata: {name: k, annotations: {${at(path)}}}, vars: [{name: B}], patches: ${patches}}\n`;
     const patch = `- {apiVersion: v1, kind: Pod, metadata: {name: web, annotations: {${at("a/web.yaml")}}}, spec: {containers: [{name: app, args: [$(A)]}]}}\n`;
     expect(await messages(list(patch))).not.toEqual([]);
     expect(await messages(list(kustomization("b/kustomization.yaml") + patch))).not.toEqual([]);
     expect(await messages(list(kustomization("kustomization.yaml") + patch))).toEqual([]);
+    expect(await messages(list(kustomization("b/k.yaml", "[{path: ../a/web.yaml}]") + patch))).toEqual([]);
+    expect(await messages(list(kustomization("b/k.yaml", "[{path: ../a/other.yaml}]") + patch))).not.toEqual([]);
     expect(await messages(list(kustomization("b/kustomization.yaml") + pod("args: [$(B)]")))).toEqual([]);
   });
 });
@@ -319,6 +340,9 @@ describe("functionConfig", () => {
     ["known in a ConfigMap", UNDEFINED, config("known: '[A*]'")],
     ["ignore by a path", annotated, lintConfig("ignore: [{path: a, rule: undefined-reference}]")],
     ["ignore by an object", UNDEFINED, lintConfig("ignore: [{path: '*', rule: undefined-reference, name: Pod/web}]")],
+    ["a Lint without a spec", pod("args: [a]"), "functionConfig: {apiVersion: varexpand.dev/v1, kind: Lint}\n"],
+    ["a Lint with an empty spec, and metadata", pod("args: [a]"), lintConfig("").replace("kind", "metadata: {}, kind")],
+    ["a ConfigMap with empty data", pod("args: [a]"), "functionConfig: {apiVersion: v1, kind: ConfigMap, data: }\n"],
     ["a configuration without members", pod("args: [a]"), "functionConfig: {apiVersion: v1, kind: ConfigMap}\n"],
     ["no configuration", pod("args: [a]"), "functionConfig:\n"],
     [
@@ -366,6 +390,12 @@ describe("functionConfig", () => {
       config("complete: true"),
       "<stdin>:5:68: functionConfig: data.complete: the values of a ConfigMap are texts; write it in quotes",
     ],
+    [config('known: ""'), "<stdin>:5:65: functionConfig: data.known is empty"],
+    [config("known: '['"), "<stdin>:5:65: functionConfig: data.known: the text ends before a [ or { is closed"],
+    [
+      lintConfig("").replace("spec", "data"),
+      '<stdin>:5:60: functionConfig: unknown key "data"; known: apiVersion, kind, metadata, spec',
+    ],
     [config("known: '*_URL'"), expect.stringMatching(/^<stdin>:5:65: functionConfig: data\.known: /)],
     [config("envFiles: '[a]'"), expect.stringMatching(/^<stdin>:5:58: functionConfig: unknown key "envFiles"; /)],
     [
@@ -399,6 +429,14 @@ describe("input that is not a ResourceList is rejected", () => {
     [
       list("").replace("/v1", "/v9"),
       "<stdin>:1:13: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, not of config.kubernetes.io/v9",
+    ],
+    [
+      list("").replace("config.kubernetes.io/v1", "3"),
+      "<stdin>:1:13: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, not of another type",
+    ],
+    [
+      list("").replace("/v1", "/".repeat(100)),
+      `<stdin>:1:13: fn reads one ResourceList of config.kubernetes.io/v1 from standard input, not of config.kubernetes.io${"/".repeat(80)}...`,
     ],
     [`${list(UNDEFINED)}---\nkind: Pod\n`, "<stdin>:6:1: the input is one ResourceList, and this is another document"],
     [list("  a: b\n"), "<stdin>:4:3: items is a list"],
