@@ -130,6 +130,22 @@ binaryData:
     });
   });
 
+  test.each<[string, string, string, string[]]>([
+    ["no name", "kind: ConfigMap\ndata: {A: x}\nbinaryData: {B: '', C: ''}\n", "A='x'\n", ["?", "2"]],
+    ["no data", "kind: ConfigMap\nmetadata: {name: c}\n", "", []],
+    ["empty data", "kind: ConfigMap\nmetadata: {name: c}\ndata:\nbinaryData:\n", "", []],
+    ["empty binaryData", "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: x}\nbinaryData: {}\n", "A='x'\n", []],
+  ])("a ConfigMap with %s", async (_, text, output, [name, skipped]) => {
+    expect(await envfile(text, "--dialect", "configmap")).toMatchObject({
+      code: 0,
+      output,
+      messages:
+        name === undefined
+          ? []
+          : [`<stdin>: ConfigMap/${name}: binaryData sets no variables (keys skipped: ${skipped})`],
+    });
+  });
+
   test("a Secret in JSON: stringData wins over data", async () => {
     expect(await envfile(SECRET, "--dialect", "secret", "-o", "docker")).toMatchObject({
       code: 0,
@@ -168,6 +184,11 @@ binaryData:
       "secret",
       "<stdin>: the file contains several Secrets (s, t); move one to a file of its own",
     ],
+    [
+      "kind: ConfigMap\n---\nkind: ConfigMap\nmetadata: {name: a}\n---\nkind: ConfigMap\nmetadata: {}\n",
+      "configmap",
+      "<stdin>: the file contains several ConfigMaps (?, a, ?); move one to a file of its own",
+    ],
     ["A: [", "configmap", /^<stdin>:1:\d+: /],
     ["A=1\n", "configmap", /^<stdin>:1:1: /],
   ])("%j as a %s", async (text, dialect, message) => {
@@ -191,6 +212,23 @@ binaryData:
       expect(messages.filter((message) => message.includes("--dialect"))).toEqual([hint]);
       expect((await envfile(text, "--dialect", "kep")).messages).not.toContain(hint);
     }
+  });
+
+  test.each<[string, string | undefined]>([
+    ["kind: Secret", "Secret"],
+    ["kind:   ConfigMap", "ConfigMap"],
+    ['kind: "ConfigMap" # x', "ConfigMap"],
+    ['{"kind":"Secret"}', "Secret"],
+    ['{\n  "kind": "ConfigMap"\n}', "ConfigMap"],
+    ["kind: SecretList", undefined],
+    ["kind: SealedSecret", undefined],
+    ["# kind: Secret", undefined],
+    ["akind: Secret", undefined],
+  ])("suggests a dialect for %j: %s", async (text, kind) => {
+    const { messages } = await envfile(`${text}\nA B\n`);
+    expect(messages.filter((message) => message.includes("--dialect"))).toEqual(
+      kind === undefined ? [] : [`<stdin>: if this is a ${kind}, read it with --dialect ${kind.toLowerCase()}`],
+    );
   });
 
   test("reports values that are not text by their keys, without the values", async () => {
