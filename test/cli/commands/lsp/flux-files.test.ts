@@ -1,0 +1,118 @@
+/** The Kustomizations of Flux around open files, with unsaved text and after files are saved. */
+import { beforeEach, expect, test } from "vitest";
+import { FluxFiles } from "../../../../src/cli/commands/lsp/flux-files.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+const APPS = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec:
+  path: ./apps
+  sourceRef: {kind: GitRepository, name: flux-system}
+  postBuild: {substitute: {A: own}, substituteFrom: [{kind: ConfigMap, name: vars}]}
+`;
+const INFRA = APPS.replaceAll("apps", "infra");
+const VARS = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vars}\ndata: {B: source}\n";
+const WEB = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {X: "${A} ${B}"}\n';
+
+let flux: FluxFiles;
+
+beforeEach(() => {
+  flux = new FluxFiles();
+  folder.write({
+    "one/.git/HEAD": "",
+    "one/clusters/apps.yaml": APPS,
+    "one/clusters/infra.yaml": INFRA,
+    "one/clusters/vars.yaml": VARS,
+    "one/apps/web.yaml": WEB,
+    "one/infra/web.yaml": WEB,
+    "one/other/web.yaml": WEB,
+    "two/.git/HEAD": "",
+    "two/apps.yaml": "",
+    "two/apps/web.yaml": WEB,
+    "none/web.yaml": WEB,
+  });
+});
+
+/** The Kustomizations of a file, each with its variables and with the values of the objects in it. */
+function around(name: string, open: Readonly<Record<string, string>> = {}): string[] | undefined {
+  const texts = new Map(Object.entries(open).map(([each, text]) => [folder.at(each), text]));
+  const found = flux.of(folder.at(name), texts);
+  return found?.paths.map(({ kustomization, rendering, variables }) => {
+    const values = Array.from(variables.all.values(), (variable) => `${variable.name}=${variable.value}`);
+    const data = rendering.objects.map(({ document }) => (document.value as { data: { X: string } }).data.X);
+    return [kustomization.title, ...values, ...data].join(", ");
+  });
+}
+
+const IN_APPS = "flux-system/apps, B=source, A=own, ${A} ${B}";
+const IN_INFRA = IN_APPS.replace("apps", "infra");
+
+test.each<[string, string[] | undefined]>([
+  ["one/apps/web.yaml", [IN_APPS]],
+  ["one/infra/web.yaml", [IN_INFRA]],
+  // The Kustomization itself, but not what sets variables.
+  ["one/clusters/apps.yaml", [IN_APPS]],
+  ["one/clusters/vars.yaml", undefined],
+  ["one/other/web.yaml", undefined],
+  ["one/apps/none.yaml", undefined],
+  ["two/apps/web.yaml", undefined],
+  ["none/web.yaml", undefined],
+])("%s", (name, expected) => {
+  expect(around(name)).toEqual(expected);
+  // It is cached.
+  expect(around(name)).toEqual(expected);
+});
+
+test("all Kustomizations of the repository are returned, too", () => {
+  const found = flux.of(folder.at("one/apps/web.yaml"), new Map([[folder.at("one/apps/web.yaml"), WEB]]));
+  expect(found?.all.map(({ kustomization }) => kustomization.title)).toEqual(["flux-system/apps", "flux-system/infra"]);
+  expect(found?.paths).toEqual(found?.all.slice(0, 1));
+});
+
+test.each<[string, Record<string, string>, string[] | undefined]>([
+  ["the file itself", { "one/apps/web.yaml": WEB.replace("${A}", "x") }, [IN_APPS.replace("${A}", "x")]],
+  [
+    "the Kustomization",
+    { "one/clusters/apps.yaml": APPS.replace("A: own", "C: new") },
+    ["flux-system/apps, B=source, C=new, ${A} ${B}"],
+  ],
+  ["a source", { "one/clusters/vars.yaml": VARS.replace("source", "new") }, [IN_APPS.replace("source", "new")]],
+  ["a Kustomization of another path", { "one/clusters/apps.yaml": APPS.replace("./apps", "./other") }, undefined],
+  ["text that is not YAML", { "one/apps/web.yaml": "a: [" }, [IN_APPS.replace(", ${A} ${B}", "")]],
+  ["a file of another Kustomization", { "one/infra/web.yaml": WEB.replace("${A}", "x") }, [IN_APPS]],
+  ["a file without a Kustomization", { "one/other/web.yaml": "" }, [IN_APPS]],
+])("unsaved text: %s", (_, open, expected) => {
+  expect(around("one/apps/web.yaml")).toEqual([IN_APPS]);
+  expect(around("one/apps/web.yaml", open)).toEqual(expected);
+});
+
+test("unsaved text that is changed back, and then saved", () => {
+  expect(around("one/apps/web.yaml")).toEqual([IN_APPS]);
+  const changed = APPS.replace("A: own", "A: new");
+  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": changed })).toEqual([IN_APPS.replace("own", "new")]);
+  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": APPS })).toEqual([IN_APPS]);
+  folder.file("one/clusters/apps.yaml", changed);
+  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": changed })).toEqual([IN_APPS.replace("own", "new")]);
+});
+
+test.each<[string, string[], string, boolean]>([
+  ["the file with the Kustomization", ["one/clusters/apps.yaml"], "one/apps/web.yaml", true],
+  ["another file of the repository", ["one/other/web.yaml"], "one/apps/web.yaml", true],
+  ["a file that does not exist", ["one/none.yaml"], "one/apps/web.yaml", true],
+  ["a file of another repository", ["two/apps.yaml"], "one/apps/web.yaml", false],
+  ["a file without a repository", ["none/web.yaml"], "one/apps/web.yaml", false],
+  ["several files", ["none/web.yaml", "two/apps.yaml", "one/other/web.yaml"], "one/apps/web.yaml", true],
+  ["no files", [], "one/apps/web.yaml", false],
+  ["the first Kustomization of a repository", ["two/apps.yaml"], "two/apps/web.yaml", true],
+  ["another file of a repository without Kustomizations", ["two/apps/web.yaml"], "two/apps/web.yaml", false],
+])("a saved file: %s", (_, saved, name, isRead) => {
+  const before = around(name);
+  folder.write({ "one/clusters/apps.yaml": APPS.replace("own", "new"), "two/apps.yaml": APPS });
+  expect(around(name)).toEqual(before);
+  flux.forget(saved.map((each) => folder.at(each)));
+  const after = name.startsWith("two") ? "flux-system/apps, A=own, ${A} ${B}" : IN_APPS.replace("own", "new");
+  expect(around(name)).toEqual(isRead ? [after] : before);
+});
