@@ -116,10 +116,38 @@ test("a folder is of one template, one file of rows, and one set of options", as
   const template = folder.file("t.yaml", "$(A)\n");
   const args = ["--shard", "0/2", "-o", folder.at("out"), "--rows", rows];
   expect(await run(...args, template)).toMatchObject({ code: 0 });
-  for (const other of [["--ndjson"], ["--separator", "x"], ["--skip-bad-rows"], ["--rows-format", "tsv"]]) {
+  for (const other of [
+    ["--ndjson"],
+    ["--separator", "x"],
+    ["--skip-bad-rows"],
+    ["--rows-format", "tsv"],
+    ["--delimiter", ";"],
+    ["--json"],
+    ["--yaml"],
+    ["--syntax", "compose"],
+    ["--strict"],
+    ["--only", "A"],
+  ]) {
     expect((await run(...args, ...other, template)).messages[0]).toContain("differs in the options");
   }
   expect((await run(...args, "-e", "B=1", template)).messages[0]).toContain("differs in the variables");
+  expect((await run("--shard", "1/3", ...args.slice(2), template)).messages[0]).toContain(
+    "differs in the number of shards",
+  );
   utimesSync(template, 1, 1);
   expect((await run(...args, template)).messages[0]).toContain("differs in the input files");
+});
+
+test("the names of --only are a set", async () => {
+  const rows = folder.file("r.csv", "A,B\n1,2\n3,4\n");
+  const args = ["-o", folder.at("out"), "--rows", rows, folder.file("t", "$(A)$(B)$(C)$(D)")];
+  for (const [i, only] of [["A", "C,D"], ["D,A,C"]].entries()) {
+    const result = await run("--shard", `${i}/2`, ...only.flatMap((names) => ["--only", names]), ...args);
+    expect(result).toMatchObject({ code: 0, messages: [`${part("events", i, 2)}.ndjson: 2 names have no value`] });
+    expect(readFileSync(part("part", i, 2), "utf8")).toBe(["1$(B)$(C)$(D)", "3$(B)$(C)$(D)"][i]);
+    expect(events(i, 2)).toMatchObject([
+      { name: "C", rows: 1 },
+      { name: "D", rows: 1 },
+    ]);
+  }
 });

@@ -32,6 +32,21 @@ describe("input", () => {
     expect((await runInMemory(["expand", "--rows", rows], { stdin: "$(A)!" })).output).toBe("1!");
   });
 
+  test.each([
+    ["r.jsonl", '{"A":1}\n', []],
+    ["r.json", '{"A":1}\n', []],
+    ["r.NDJSON", '{"A":1}\n', []],
+    ["r.Csv", "A\n1\n", []],
+    ["r.tab", "A\tB\n1\t2\n", []],
+    ["r.json", "A\tB\n1\t2\n", ["--rows-format", "tsv"]],
+    ["r.csv", "A;B\n1;2\n", ["--delimiter", ";"]],
+    ["r.csv", "A😀B\n1😀2\n", ["--delimiter", "😀"]],
+    ["r.csv", "A\tB\n1\t2\n", ["--delimiter", "\t"]],
+  ])("the format of %s: %j %j", async (name, rows, options) => {
+    const result = await run("--rows", folder.file(name, rows), ...options, folder.file("t", "<$(A)>"));
+    expect(result).toMatchObject({ code: 0, output: "<1>", messages: [] });
+  });
+
   test.each<[string[], string]>([
     [["--rows", "r", "a", "b"], "--rows expands one text"],
     [["--rows", "r", "a"], "the name is not .ndjson, .csv, or .tsv; add --rows-format"],
@@ -46,7 +61,30 @@ describe("input", () => {
     [["--rows", "r.csv", "-o", "d", "--check", "--shard", "0/2", "a"], "--check reads all rows"],
     [["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"], "a shard is a part of files"],
     [["--rows", "r.csv", "-o", "d", "--clean", "a"], "--clean alone takes no"],
+    [["--rows", "r.csv", "-o", "d", "--clean"], "--clean alone takes no rows: leave out --rows"],
+    [["--rows", "r.csv", "--variables", "a"], "--variables and --rows: leave out --rows"],
+    [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson and --separator: give one of them"],
+    [
+      ["--rows", "r.csv", "-o", "{a}", "--separator", "", "a"],
+      "--separator is for one stream; write -o without {column}",
+    ],
+    [["--rows", "r.csv", "-o", "d", "--append", "a"], "--append is for files; write -o 'DIR/{column}'"],
+    [["--rows", "r.tsv", "--delimiter", ";", "a"], "--delimiter is for CSV, and the rows are TSV"],
+    [
+      ["--rows", "r.ndjson", "--rows-format", "csv", "--delimiter", "", "a"],
+      "--delimiter is one character, and not a quote",
+    ],
+    [["--rows", "r.csv", "--delimiter", "ab", "a"], "--delimiter is one character, and not a quote"],
+    [["--rows", "r.csv", "--delimiter", "\n", "a"], "--delimiter is one character, and not a quote"],
+    [["--rows", "r.csv", "--delimiter", "\r", "a"], "--delimiter is one character, and not a quote"],
+    [["--rows", "r.csv", "--delimiter", "\ufeff", "a"], "--delimiter is one character, and not a quote"],
     [["--check", "a"], "--check needs --rows FILE"],
+    [["--rows-format", "csv", "a"], "--rows-format needs --rows FILE"],
+    [["--delimiter", ";", "a"], "--delimiter needs --rows FILE"],
+    [["--separator", "", "a"], "--separator needs --rows FILE"],
+    [["--ndjson", "a"], "--ndjson needs --rows FILE"],
+    [["--append", "a"], "--append needs --rows FILE"],
+    [["--skip-bad-rows", "a"], "--skip-bad-rows needs --rows FILE"],
   ])("%j is an error", async (args, message) => {
     for (const name of ["a", "r.csv", "r.ndjson"]) folder.file(name, "a\n1\n");
     const given = process.cwd();
@@ -84,6 +122,18 @@ describe("one stream", () => {
     expect((await run("--rows", rows, "--json", json)).output).toBe('{"a":"say \\"hi\\""}\n{"a":"80"}\n');
     const yaml = folder.file("t.yaml", "a: $(A)\n");
     expect((await run("--rows", rows, "--yaml", yaml)).output).toBe('a: say "hi"\n---\na: "80"\n');
+  });
+
+  test("bytes of JSON, and of text that is not UTF-8, in NDJSON and in a file", async () => {
+    const rows = folder.file("r.csv", "A\né\n2\n");
+    const json = folder.file("t.json", '\ufeff["$(A)"]');
+    expect((await run("--rows", rows, "--json", "--ndjson", json)).output).toBe(
+      '"\ufeff[\\"é\\"]"\n"\ufeff[\\"2\\"]"\n',
+    );
+    expect((await run("--rows", rows, "--json", "-o", "-", json)).output).toBe('\ufeff["é"]\ufeff["2"]');
+    const bytes = folder.file("t.txt", Buffer.from("\xff$(A)", "latin1"));
+    expect((await run("--rows", rows, "-o", folder.at("out"), bytes)).code).toBe(0);
+    expect(readFileSync(folder.at("out")).toString("latin1")).toBe("\xff\xc3\xa9\xff2");
   });
 
   test("--only leaves the other names for a later expansion", async () => {
@@ -197,12 +247,51 @@ test("--strict reports each unresolved name once", async () => {
   expect(await run("--rows", rows, text)).toMatchObject({ code: 0, messages: [] });
 });
 
+test("unresolved names: those of --only, and those of Compose, which are not findings", async () => {
+  const rows = folder.file("r.csv", "A,C\n1,2\n3,4\n");
+  const text = folder.file("t", "$(A)$(B)$(C)$(D)\n");
+  const unset = (name: string, message: string) => `${text}: ${name}${message} (2 rows, first in row 1, line 2)`;
+  expect(await run("--rows", rows, "--strict", "--only", "A,B", text)).toMatchObject({
+    code: 1,
+    output: "1$(B)$(C)$(D)\n3$(B)$(C)$(D)\n",
+    messages: [unset("$(B)", " cannot be expanded: the variable is not defined")],
+  });
+  folder.file("t", "${A}${B}${C}${D}\n");
+  const message = ": the variable is not set; set it with -e";
+  for (const [only, output, names] of [
+    [[], "12\n34\n", ["B", "D"]],
+    [["--only", "A,B"], "1${C}${D}\n3${C}${D}\n", ["B"]],
+  ] as const) {
+    const messages = names.map((name) => unset(name, message));
+    const args = ["--rows", rows, "--syntax", "compose", ...only, text];
+    expect(await run(...args)).toMatchObject({ code: 0, output, messages });
+    expect(await run("--strict", ...args)).toMatchObject({ code: 1, output, messages });
+  }
+  expect(await run("--rows", rows, "--syntax", "envsubst", text)).toMatchObject({ code: 0, messages: [] });
+});
+
 const TEXTS = {
   kubernetes: "a $(A) $$ $(B)$(C) \n",
   envsubst: "a $A $$ ${B}${C} \n",
   compose: "a $A $$ ${B:-x}${C:+y${A}} \n",
   flux: "a ${A} $$ ${B:-x}${C^^} \n",
 } as const;
+
+test.each(Object.entries(TEXTS))("%s in JSON, in YAML, and with --only: the output of expand", async (syntax, text) => {
+  const rows = [{ A: 'é"$A', B: "1", C: "x: y" }, { A: "" }, { B: "- é" }, { C: "null", D: "$B" }];
+  const file = folder.file("r.ndjson", rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const options = ["--syntax", syntax, ...(syntax === "flux" ? ["--no-strict"] : [])];
+  for (const format of [["--json"], ["--yaml"], ["--only", "A,C"], ["--only", "B", "--json"]]) {
+    const template = folder.file("t", JSON.stringify([text]));
+    const expected: string[] = [];
+    for (const row of rows) {
+      const variables = Object.entries(row).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+      expected.push((await run(...options, ...format, ...variables, template)).output);
+    }
+    const result = await run(...options, ...format, "--separator", "\n", "--rows", file, template);
+    expect(result.output).toBe(expected.join("\n"));
+  }
+});
 
 test.each(Object.entries(TEXTS))("%s: the output of expand with the same variables", async (syntax, text) => {
   const random = new Random(8);
