@@ -1,0 +1,96 @@
+/** The files that `varexpand lint` reads: which of them count, and which are skipped. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pod } from "../../../lint/looked.ts";
+import { runInMemory } from "../../memory-io.ts";
+import { FolderPerTest } from "../../temporary.ts";
+
+const folder = new FolderPerTest();
+
+/** Runs lint, with the folder's path left out of what it prints. */
+async function lint(...args: string[]) {
+  const { code, messages, output } = await runInMemory(["lint", ...args]);
+  const plain = (text: string) => text.replaceAll(`${folder.path}/`, "");
+  return { code, output: plain(output), messages: messages.map(plain) };
+}
+
+const BYTES = Uint8Array.of(0x41, 0x3d, 0xff, 0x0a);
+
+test("an env file that is not UTF-8 is skipped in a directory, and an error if it is named", async () => {
+  folder.write({ "k/b.env": "A='1'\n" });
+  folder.file("k/a.env", BYTES);
+  expect(await lint(folder.at("k"))).toEqual({
+    code: 0,
+    output: "",
+    messages: ["checked 1 env file: no findings; skipped 1 file of other types"],
+  });
+  for (const args of [[folder.at("k/a.env")], ["--envfile", folder.at("k/a.env")]]) {
+    expect(await lint(...args)).toEqual({
+      code: 2,
+      output: "",
+      messages: ["varexpand: k/a.env:1:3: the file is not valid UTF-8"],
+    });
+  }
+});
+
+test.each<[string, string[], string]>([
+  ["", [], "checked 0 files: no findings"],
+  ["\n", [], "checked 1 file, 0 pods: no findings"],
+  ["# a\n", [], "checked 1 file, 0 pods: no findings"],
+  ["# a\n", ["--fix"], "checked 1 file, 0 pods: no findings"],
+  ["a: [\n", [], "k/a.yaml:2:1: the text ends before a [ or { is closed; skipped"],
+  ["a: [\n", ["--fix"], "k/a.yaml:2:1: the text ends before a [ or { is closed; skipped"],
+  // Every pod of a file without an error is checked.
+  [`${pod("args: [a]")}---\n${pod("args: [a]")}`, ["--fix"], "checked 1 file, 2 pods: no findings"],
+])("%j %j in a directory", async (text, options, message) => {
+  folder.file("k/a.yaml", text);
+  const result = await lint(...options, folder.at("k"));
+  expect({ code: result.code, first: result.messages[0], output: result.output }).toEqual({
+    code: 0,
+    first: message,
+    output: "",
+  });
+  expect(readFileSync(folder.at("k/a.yaml"), "utf8")).toBe(text);
+});
+
+test("--fix changes the files with fixes, and no others", async () => {
+  const early = pod("env:\n- {name: URL, value: x$(HOST)}\n- {name: HOST, value: db}");
+  const fixed = pod("env:\n- {name: HOST, value: db}\n- {name: URL, value: x$(HOST)}");
+  const other = pod("args: [$(NONE)]");
+  folder.write({ "a.yaml": `${other}---\n${early}`, "b.yaml": other, "c.yaml": early, "d.yaml": fixed });
+  expect(await lint("--fix", folder.path)).toEqual({
+    code: 1,
+    output:
+      "a.yaml:9:12: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]\n  also: b.yaml:9:12\n",
+    messages: ["a.yaml: fixed", "c.yaml: fixed", "checked 4 files, 5 pods: 2 warnings"],
+  });
+  const texts = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => readFileSync(folder.at(name), "utf8"));
+  expect(texts).toEqual([`${other}---\n${fixed}`, other, fixed, fixed]);
+});
+
+test("--fix does not change standard input", async () => {
+  const stdin = pod("env:\n- {name: URL, value: x$(HOST)}\n- {name: HOST, value: db}");
+  const { code, messages, output } = await runInMemory(["lint", "--fix", "-"], { stdin });
+  expect({ code, messages, output }).toEqual({
+    code: 1,
+    messages: ["checked 1 file, 1 pod: 1 error"],
+    output:
+      "<stdin>:10:27: error: $(HOST) is not expanded: HOST is declared later, at line 11 [use-before-declaration]\n",
+  });
+});
+
+test("what a kustomization in the second of two directories reads can be fixed", async () => {
+  const broken = "kind: ConfigMap\napiVersion: v1\nmetadata: {name: c}\ndata: {A: '${X[@]}'}\n";
+  folder.write({
+    ".git/HEAD": "",
+    "clusters/apps.yaml": `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}, postBuild: {substitute: {B: x}}}
+`,
+    "apps/kustomization.yaml": "resources: [a.txt]\n",
+    "apps/a.txt": broken,
+  });
+  await lint("--fix", folder.at("clusters"), folder.at("apps"));
+  expect(readFileSync(folder.at("apps/a.txt"), "utf8")).toBe(broken.replace("${X", () => "$${X"));
+});
