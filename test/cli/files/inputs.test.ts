@@ -36,9 +36,15 @@ describe("inputs", () => {
     const files = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) =>
       folder.file(name, "kind: ConfigMap\nmetadata: {name: c}\n"),
     );
-    const first = async (count: number) => (await read(files.slice(0, count))).messages[0];
-    expect(await first(3)).toMatch(/a\.yaml, .*b\.yaml, .*c\.yaml: found no Pod or workload$/);
-    expect(await first(4)).toBe("4 files: found no Pod or workload");
+    mkdirSync(folder.at("empty"));
+    for (const [inputs, what] of [
+      [[folder.at("empty")], "0 files"],
+      [files.slice(0, 1), "a.yaml"],
+      [files.slice(0, 3), "a.yaml, b.yaml, c.yaml"],
+      [files, "4 files"],
+    ] as const) {
+      expect(await read(inputs)).toMatchObject({ code: 0, messages: [`${what}: found no Pod or workload`] });
+    }
   });
 
   test("a file with another name, as it exists", async () => {

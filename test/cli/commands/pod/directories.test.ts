@@ -88,3 +88,39 @@ test("a workload that the user names must be valid, and other objects need not b
   expect(await named("expected")).toMatchObject({ code: 0, output: "# Pod/expected, container a\nV=expected\n" });
   expect(await named("invalid")).toMatchObject({ code: 2, output: "" });
 });
+
+test("text that cannot be changed in place is printed unchanged, and reported", async () => {
+  const unclear = pod("unclear").replace('"$(V)"', '"$(V)\u2028"');
+  folder.write({ "unclear/1.yaml": unclear, "unclear/2.yaml": pod("z") });
+  const reason = "readers of YAML differ about this CR, U+0085, U+2028, or U+2029; remove it";
+  const place = folder.at("unclear/1.yaml:5:37");
+  expect(await runInMemory(["pod", folder.at("unclear")])).toMatchObject({
+    code: 0,
+    output: `${unclear}---\n${pod("z").replace("$(V)", "z")}`,
+    messages: [`${place}: ${reason}; skipped`],
+  });
+  expect(await runInMemory(["pod", folder.at("unclear/1.yaml")])).toMatchObject({
+    code: 2,
+    output: "",
+    messages: [`varexpand: ${place}: ${reason}`],
+  });
+  expect(await runInMemory(["pod", folder.at("unclear"), "-o", "env"])).toMatchObject({
+    code: 0,
+    output: "# Pod/unclear, container a\nV=unclear\n\n# Pod/z, container a\nV=z\n",
+    messages: [],
+  });
+});
+
+test("a file that cannot be read is reported once, even if the input is read twice", async () => {
+  folder.write({
+    "twice/1.yaml":
+      "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, envFrom: [{configMapRef: {name: m}}]}]}\n",
+    "twice/2.yaml": "a: [\n",
+    "twice/3.yaml": "kind: ConfigMap\nmetadata: {name: m}\ndata: {A: b}\n",
+  });
+  expect(await runInMemory(["pod", folder.at("twice"), "-o", "env"])).toMatchObject({
+    code: 0,
+    output: "# Pod/a, container c\nA=b\n",
+    messages: [`${folder.at("twice/2.yaml")}:2:1: the text ends before a [ or { is closed; skipped`],
+  });
+});

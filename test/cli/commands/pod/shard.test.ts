@@ -87,3 +87,15 @@ test("every shard can use a volume, whichever has the pod with it", async () => 
     expect(await runInMemory([...args, "--volume", `other=${folder.path}`])).toMatchObject({ code: 2 });
   }
 });
+
+test("a shard without pods reports that there are none only if no other shard has any", async () => {
+  const messages = async (stdin: string) => {
+    const outcomes = ["0/2", "1/2"].map((shard) => runInMemory(["pod", "-", "--shard", shard], { stdin }));
+    return (await Promise.all(outcomes)).map(({ messages }) => messages);
+  };
+  expect(await messages(`${pod("one", "a")}---\n${pod("two", "b")}`)).toEqual([[], []]);
+  expect(await messages(`${SERVICE}---\n${pod("one", "a")}`)).toEqual([[], []]);
+  expect(await messages(pod("one", "a"))).toEqual([[], []]);
+  const none = ["<stdin>: found no Pod or workload"];
+  expect(await messages(SERVICE)).toEqual([none, none]);
+});

@@ -103,3 +103,62 @@ test("COLUMNS is used only if it is a number; --wide does not shorten anything",
   expect(wide.output).toContain("a value that is too long for the terminal");
   expect(wide.messages.at(-1)).toBe("1 pod, 1 container: 1 finding, 1 unknown");
 });
+
+test.each([
+  [33, "  NAME      VALUE     FROM   AT", "  ABCDEFGH  abcdefgh  value  1:80"],
+  [32, "  NAME      VALUE    FROM   AT", "  ABCDEFGH  abcdef…  value  1:80"],
+  [31, "  NAME     VALUE    FROM   AT", "  ABCDEF…  abcdef…  value  1:80"],
+  [29, "  NAME    VALUE   FROM   AT", "  ABCDE…  abcde…  value  1:80"],
+  [24, "  NAME  VAL…  FROM  AT", "  ABC…  abc…  val…  1:80"],
+  [10, "  NAME  VAL…  FROM  AT", "  ABC…  abc…  val…  1:80"],
+])(
+  "in %i columns, the widest column except that of the places is shortened, down to four",
+  async (columns, ...rows) => {
+    const { output } = await table(podWith({ env: [{ name: "ABCDEFGH", value: "abcdefgh" }] }), [], columns);
+    expect(output.split("\n").slice(-3)).toEqual([...rows, ""]);
+  },
+);
+
+test("a service of which the container overrides all variables but one", async () => {
+  const names = ["SERVICE_PORT", "PORT", "PORT_80_TCP", "PORT_80_TCP_PROTO", "PORT_80_TCP_PORT", "PORT_80_TCP_ADDR"];
+  const env = names.map((name) => ({ name: `DB_${name}`, value: "x" }));
+  const own = { ...POD, spec: { containers: [{ name: "c", env }] } };
+  const { output } = await table(`${JSON.stringify(SERVICE)}\n${JSON.stringify(own)}\n`);
+  expect(output.split("\n").filter((line) => line.includes("service default/db"))).toEqual([
+    "  DB_SERVICE_HOST       10.0.0.9  service default/db",
+  ]);
+});
+
+test("mounts of a part of a volume, with the part", async () => {
+  const mounts = [
+    { name: "v", mountPath: "/whole" },
+    { name: "v", mountPath: "/part", subPath: "a/b" },
+    { name: "v", mountPath: "/expanded", subPathExpr: "logs/$(A)" },
+  ];
+  const manifest = podWith({ env: [{ name: "A", value: "1" }], volumeMounts: mounts });
+  Object.assign(manifest.spec, { volumes: [{ name: "v", emptyDir: {} }] });
+  expect((await table(manifest)).output).toBe(`Pod/p, container c
+  NAME  VALUE  FROM   AT
+  A     1      value  <stdin>:1:80
+  /part: a/b of volume v
+  /expanded: logs/1 of volume v
+`);
+});
+
+test("colors mark the title, the head of the table, and the reason why a container does not start", async () => {
+  const env = [
+    { name: "A", value: "1" },
+    { name: "K", valueFrom: { configMapKeyRef: { name: "m", key: "k" } } },
+  ];
+  const stdin = JSON.stringify(podWith({ env }));
+  const args = ["pod", "-", "-o", "table", "--complete"];
+  const { output } = await runInMemory(args, { stdin });
+  const colored = await runInMemory(args, { stdin, colors: true });
+  expect(output).toContain("does not start");
+  const marked = (line: string, i: number) => {
+    if (i === 0) return `\u001b[1m${line}\u001b[22m`;
+    if (line.startsWith("  does not start")) return `\u001b[31m${line}\u001b[39m`;
+    return line.startsWith("  NAME") ? `\u001b[2m${line}\u001b[22m` : line;
+  };
+  expect(colored.output).toBe(output.split("\n").map(marked).join("\n"));
+});
