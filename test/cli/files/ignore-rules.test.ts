@@ -15,6 +15,16 @@ test.each([
   ["\\#a", ["#a"], ["a"]],
   ["a\\*", ["a*"], ["ab"]],
   ["a ", ["a"], ["a "]],
+  ["a\\ ", ["a "], ["a"]],
+  ["a\\   ", ["a "], ["a", "a  "]],
+  ["a\r", ["a"], ["a\r"]],
+  ["a\rb\r", ["a\rb"], ["ab", "a\rb\r"]],
+  ["/*.yml", ["x.yml"], ["a/x.yml"]],
+  ["/a/", ["a/b"], ["a", "c/a/b"]],
+  ["a/b/", ["a/b/c"], ["a/b", "x/a/b/c"]],
+  ["\\!a", ["!a"], ["a"]],
+  ["", [], ["", "a"]],
+  [" ", [], [" ", "a"]],
   ["[Bb]in/", ["bin/x", "a/Bin/x"], ["cin/x", "bin"]],
   ["v[0-9a-c].yml", ["v1.yml", "vb.yml"], ["vd.yml", "v.yml", "v10.yml"]],
   ["[!a-c]x", ["dx"], ["ax", "/x"]],
@@ -32,7 +42,10 @@ test.each([
 
 test("the last rule wins, but files in an excluded directory stay excluded", () => {
   expect(["a.yml", "b.yml"].filter(ignoreRules(["*.yml", "!b.yml"]))).toEqual(["a.yml"]);
+  expect(["a.yml", "b.yml"].filter(ignoreRules(["!b.yml", "*.yml"]))).toEqual(["a.yml", "b.yml"]);
   expect(ignoreRules(["a/", "!a/b"])("a/b")).toBe(true);
+  expect(ignoreRules(["b", "!a/b"])("a/b/c")).toBe(false);
+  expect(["a/x", "b/x"].filter(ignoreRules(["*/", "!/b/"]))).toEqual(["a/x"]);
 });
 
 test("many stars take no more than their number times the path", () => {

@@ -23,3 +23,14 @@ test.each([
   const rules = Array.from(output.matchAll(/app\.env:(\d+).*\[(.*)\]/g), ([, line, rule]) => `${line} ${rule}`);
   expect(rules).toEqual([...(isNamed ? [] : ["1 envfile-dialect"]), "3 envfile-syntax"]);
 });
+
+test.each([
+  ["app.env", true],
+  ["a/app.env", true],
+  ["a/b/app.env", true],
+  ["a/b/c/app.env", false],
+])("a Compose file names %s: searched up to two folders above it: %s", async (file, isNamed) => {
+  folder.write({ "compose.yaml": service(file), [file]: "URL=http://proxy/#/\n" });
+  const { output } = await runInMemory(["lint", folder.path]);
+  expect(/app\.env:1:.*\[envfile-dialect\]/.test(output)).toBe(!isNamed);
+});

@@ -621,10 +621,17 @@ describe("a custom project", () => {
 
 describe("usage", () => {
   test.each([
-    [["--env", "dev"], "--env requires --project"],
-    [["--var", "a=1"], "--var requires --project"],
-    [["--project", ".", "-f", "x"], "--file cannot be used with --project"],
+    ...["env", "var", "outputs", "secrets", "secret-env", "explain"].map((name): [string[], string] => [
+      [`--${name}`, "a=1"],
+      `--${name} requires --project`,
+    ]),
+    ...["file", "context", "set"].map((name): [string[], string] => [
+      ["--project", ".", `--${name}`, "a=1"],
+      `--${name} cannot be used with --project`,
+    ]),
     [["--project", ".", "--partial"], "--partial cannot be used with --project"],
+    [["--project", EXAMPLE, "--explain", "a", "run/b"], "unexpected argument run/b: --explain covers all actions"],
+    [["--project", EXAMPLE, "--secret-env", "nope"], "--secret-env nope: the environment variable nope is not set"],
     [["--project", EXAMPLE, "--var", "a"], "--var number 1, part 1: not key=value"],
     [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
     [

@@ -296,9 +296,18 @@ describe("limits", () => {
     });
   });
 
-  test.each(["-1", "1e9", "many", "1\u001b"])("rejects --max-steps=%j", async (value) => {
-    const { code, messages } = await runInMemory(["template", "-f", loop, `--max-steps=${value}`]);
-    expect(code).toBe(2);
-    expect(messages.join("\n")).toMatch(/^[^\u001b]*--max-steps .*: not a whole number/);
+  test.each(["--max-steps", "--max-size"])("%s is a whole number of up to fifteen digits", async (option) => {
+    for (const value of ["-1", "1e9", "1.5", "many", " 1", "", "1\u001b", "1".repeat(16)]) {
+      expect(await runInMemory(["template", "-f", loop, `${option}=${value}`])).toMatchObject({
+        code: 2,
+        output: "",
+        messages: [
+          `varexpand template: ${option} ${value.replace("\u001b", "\\u001b")}: not a whole number (see varexpand template --help)`,
+        ],
+      });
+    }
+    const most = await runInMemory(["template", "-f", loop, `${option}=${"9".repeat(15)}`]);
+    expect(most).toMatchObject({ code: 0, messages: [] });
+    expect(await runInMemory(["template", "-f", loop, `${option}=0`])).toMatchObject({ code: 2, output: "" });
   });
 });
