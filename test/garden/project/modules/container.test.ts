@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Project } from "../../../../src/index.ts";
 import { failure, projectOf, resolved } from "./documents.ts";
 
 const module = (fields: object) => ({ kind: "Module", type: "container", name: "web", ...fields });
@@ -134,33 +135,57 @@ test("where the files are not known, a module without `dockerfile` is not conver
 });
 
 describe("modules.NAME.outputs", () => {
-  const outputsOf = (image: string | undefined, file = true) => {
-    const spec = {
-      name: "${modules.web.outputs.local-image-name}",
-      deployed: "${modules.web.outputs.deployment-image-name}",
-      id: "${modules.web.outputs.deployment-image-id}",
-    };
-    const run = { in: "u", kind: "Run", name: "go", spec };
-    const project = projectOf([module(image === undefined ? {} : { image }), run], { hasFile: () => file });
-    return (project.resolve().find(({ name }) => name === "run.go")!.value as { spec: object }).spec;
+  const outputsOf = (image: string | undefined, hasDockerfile: boolean, provider = "exec") => {
+    const keys = ["local-image-name", "local-image-id", "deployment-image-name", "deployment-image-id"];
+    const spec = [...keys, "deployment-image-tag"].map((key) => `\${modules.web.outputs.${key}}`);
+    const documents = [
+      {
+        kind: "Project",
+        name: "shop",
+        environments: ["dev"],
+        providers: [{ name: provider }],
+        variables: { tag: "v1" },
+      },
+      module(image === undefined ? {} : { image }),
+      { kind: "Run", name: "go", spec },
+    ].map((value) => ({ file: "garden.yml", value }));
+    const project = new Project(documents, { hasFile: (path) => hasDockerfile && path === "Dockerfile" });
+    return (project.resolve(["run.go"])[0]!.value as { spec: unknown }).spec;
   };
-  const late = "${modules.web.outputs.deployment-image-id}";
+  const late = (key: string) => `\${modules.web.outputs.${key}}`;
+  const built = (name: string) => [
+    name,
+    late("local-image-id"),
+    name,
+    late("deployment-image-id"),
+    late("deployment-image-tag"),
+  ];
 
   test.each([
-    [undefined, { name: "web", deployed: "web", id: late }],
-    ["nginx", { name: "nginx", deployed: "nginx", id: late }],
-    ["org/nginx:1", { name: "org/nginx", deployed: "org/nginx", id: late }],
-    ["localhost:5000/nginx", { name: "localhost:5000/nginx", deployed: "localhost:5000/nginx", id: late }],
-  ])("of image %s with a Dockerfile", (image, outputs) => {
-    expect(outputsOf(image)).toEqual(outputs);
+    [undefined, "web"],
+    ["", "web"],
+    ["nginx", "nginx"],
+    ["org/nginx:1", "org/nginx"],
+    ["localhost:5000/nginx", "localhost:5000/nginx"],
+    ["localhost:5000/nginx:1", "localhost:5000/nginx"],
+  ])("of image %j with a Dockerfile", (image, name) => {
+    expect(outputsOf(image, true)).toEqual(built(name));
   });
 
-  test("of an image that is not built", () => {
-    expect(outputsOf("org/nginx:${var.tag}", false)).toEqual({
-      name: "org/nginx",
-      deployed: "org/nginx",
-      id: "org/nginx:v1",
-    });
+  test.each([
+    ["exec", "org/nginx"],
+    ["local-kubernetes", "org/nginx"],
+    ["kubernetes", late("deployment-image-name")],
+    ["ephemeral-kubernetes", late("deployment-image-name")],
+  ])("of an image that is not built, with the provider %s, which can have a registry", (provider, deployed) => {
+    const id = "org/nginx:v1";
+    expect(outputsOf("org/nginx:${var.tag}", false, provider)).toEqual([
+      "org/nginx",
+      id,
+      deployed,
+      id,
+      late("deployment-image-tag"),
+    ]);
   });
 });
 
@@ -191,5 +216,62 @@ describe("a Dockerfile that is not one of the module's files does not build an i
   ])("%j", (files, isBuilt) => {
     const all = resolved([module({ image: "nginx", services: [{ name: "web" }], ...files })], { hasFile: () => true });
     expect(Object.keys(all)).toEqual(isBuilt ? ["build.web", "deploy.web"] : ["deploy.web"]);
+  });
+});
+
+test("a Dockerfile in the folder `path`", () => {
+  const hasFile = (path: string) => path === "app/sub/Dockerfile";
+  expect(Object.keys(resolved([module({ path: "sub" })], { hasFile }))).toEqual(["build.web"]);
+  expect(failure(() => resolved([module({ path: "." })], { hasFile }))).toContain(
+    "has neither an image nor a Dockerfile",
+  );
+});
+
+test("without an image to build, there can be a Build that copies files", () => {
+  const library = { in: "lib", kind: "Module", type: "exec", name: "library" };
+  const web = module({
+    image: "nginx",
+    build: { timeout: 8, dependencies: [{ name: "library", copy: [{ source: "a" }] }] },
+    services: [{ name: "web", timeout: 5, volumes: [{ name: "v" }], disabled: true, description: "a" }],
+    tasks: [{ name: "go", volumes: [{ name: "w" }], timeout: 6 }],
+    tests: [{ name: "unit", description: "b", timeout: 4, disabled: false }],
+  });
+  const dependencies = ["build.library", "build.web"];
+  const { "build.library": _, ...all } = resolved([library, web]);
+  expect(all).toEqual({
+    "build.web": {
+      kind: "Build",
+      type: "exec",
+      name: "web",
+      copyFrom: [{ build: "library", sourcePath: "a", targetPath: "a" }],
+      dependencies: ["build.library"],
+      timeout: 8,
+      spec: { command: [], env: {} },
+    },
+    "deploy.web": {
+      kind: "Deploy",
+      type: "container",
+      name: "web",
+      disabled: true,
+      dependencies,
+      timeout: 5,
+      spec: { timeout: 5, volumes: [{ name: "v" }], description: "a", image: "nginx" },
+    },
+    "run.go": {
+      kind: "Run",
+      type: "container",
+      name: "go",
+      dependencies,
+      timeout: 6,
+      spec: { volumes: [{ name: "w" }], image: "nginx" },
+    },
+    "test.web-unit": {
+      kind: "Test",
+      type: "container",
+      name: "web-unit",
+      dependencies,
+      timeout: 4,
+      spec: { description: "b", image: "nginx", volumes: [] },
+    },
   });
 });

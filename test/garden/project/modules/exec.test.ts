@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { resolved } from "./documents.ts";
 
 test("a Build, Deploys, Runs and Tests", () => {
@@ -103,10 +103,80 @@ test("a Build that copies files of another", () => {
   });
 });
 
-test.each(["syncMode", "devMode"])("%s: other commands in sync mode", (syncMode) => {
-  const service = { name: "api", deployCommand: ["up"], [syncMode]: { command: ["watch"], timeout: 3 } };
-  const actions = resolved([{ kind: "Module", type: "exec", name: "tool", services: [service] }]);
-  expect(actions["deploy.api"]).toMatchObject({
-    spec: { persistent: false, deployCommand: ["up"], statusTimeout: 3 },
+describe("commands of a service in sync mode", () => {
+  const plain = { deployCommand: ["up"], statusCommand: ["status"] };
+  // Actions are resolved in the mode `default`.
+  const spec = { shell: true, persistent: false, ...plain, statusTimeout: 10, env: {} };
+
+  test.each<[string, service: object, spec: object]>([
+    [
+      "others",
+      { ...plain, syncMode: { command: ["watch"], statusCommand: ["ready"], timeout: 3 } },
+      { statusTimeout: 3 },
+    ],
+    ["by their old name", { ...plain, devMode: { command: ["watch"], timeout: 3 } }, { statusTimeout: 3 }],
+    ["the default timeout", { ...plain, syncMode: { command: ["watch"] } }, {}],
+    [
+      "a sync mode that is not a map",
+      { ...plain, syncMode: "watch", cleanupCommand: ["down"] },
+      { cleanupCommand: ["down"] },
+    ],
+    [
+      "commands that exist only in sync mode",
+      { syncMode: { command: ["watch"], statusCommand: ["ready"] }, cleanupCommand: ["down"] },
+      { deployCommand: undefined, statusCommand: undefined, cleanupCommand: ["down"] },
+    ],
+  ])("%s", (_, service, expected) => {
+    const module = {
+      kind: "Module",
+      type: "exec",
+      name: "tool",
+      env: "x",
+      services: [{ name: "api", env: 5, ...service }],
+    };
+    expect(resolved([module])["deploy.api"]).toEqual({
+      kind: "Deploy",
+      type: "exec",
+      name: "api",
+      build: "tool",
+      spec: { ...spec, ...expected },
+    });
+  });
+});
+
+test("commands that report the status, and fields without values", () => {
+  const actions = resolved([
+    {
+      kind: "Module",
+      type: "exec",
+      name: "tool",
+      env: { A: 1, B: 2 },
+      build: { command: null, statusCommand: ["built"] },
+      tasks: [{ name: "go", statusCommand: ["done"], env: { B: 3 }, timeout: 4 }],
+      tests: [{ name: "unit", description: "not part of a Test", statusCommand: ["done"] }],
+    },
+  ]);
+  expect(actions).toEqual({
+    "build.tool": {
+      kind: "Build",
+      type: "exec",
+      name: "tool",
+      spec: { shell: true, command: [], statusCommand: ["built"], env: { A: 1, B: 2 } },
+    },
+    "run.go": {
+      kind: "Run",
+      type: "exec",
+      name: "go",
+      build: "tool",
+      timeout: 4,
+      spec: { shell: true, statusCommand: ["done"], env: { A: 1, B: 3 } },
+    },
+    "test.tool-unit": {
+      kind: "Test",
+      type: "exec",
+      name: "tool-unit",
+      build: "tool",
+      spec: { shell: true, statusCommand: ["done"], env: { A: 1, B: 2 } },
+    },
   });
 });
