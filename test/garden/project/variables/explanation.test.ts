@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { Project } from "../../../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { NOT_KNOWN_YET, Project } from "../../../../src/index.ts";
 
 const open = (variables: object, ...actions: object[]) =>
   new Project(
@@ -51,4 +51,159 @@ test("a level that is one operator is asked for its values", () => {
     ["environment dev", 1, [1]],
     ["build.b0", 2, [2, 1]],
   ]);
+});
+
+describe("the value, the effect, and the position in each level", () => {
+  const placeOf = (path: readonly unknown[]) => ({ line: path.length, column: 1 });
+  const project = {
+    kind: "Project",
+    name: "p",
+    environments: [{ name: "dev", variables: { level: null, map: { b: { d: 2 } }, gone: null } }],
+    variables: {
+      level: "p",
+      map: { a: 1, b: { c: 1 } },
+      list: [{ x: 1 }, 2],
+      gone: 1,
+      text: "x-${git.branch}",
+      later: { l: "${git.branch}", k: 1 },
+      token: "${secrets.token}",
+      "dot.ted": 5,
+      none: null,
+    },
+  };
+  const action = {
+    kind: "Deploy",
+    name: "api",
+    varfiles: ["a.env"],
+    variables: { map: { b: "text" }, gone: { back: 1 }, own: "${var.level || 'unset'}" },
+  };
+  const opened = new Project(
+    [
+      { file: "garden.yml", value: project, placeOf },
+      { file: "api.yml", value: action, placeOf },
+    ],
+    {
+      overrides: { "map.a": "9", "list.0.x": "8", "new.a": "n", level: "cli" },
+      world: { git: { branch: NOT_KNOWN_YET }, secrets: { token: "t" } },
+      readVarfile: (_, path) => (path === "a.env" ? { text: "FILE=1\nlevel=file\n" } : undefined),
+    },
+  );
+
+  test.each<[variable: string, ...explanations: string[][]]>([
+    [
+      "level",
+      [
+        'environment dev var.level = "cli"',
+        '--var gives "cli"',
+        "the environment's variables (garden.yml:4:1) hidden null",
+        'the project\'s variables (garden.yml:2:1) hidden "p"',
+      ],
+      [
+        'deploy.api var.level = "cli"',
+        '--var gives "cli"',
+        'a.env (a.env:2:7) hidden "file"',
+        "the environment's variables (garden.yml:4:1) hidden null",
+        'the project\'s variables (garden.yml:2:1) hidden "p"',
+      ],
+    ],
+    [
+      "var.map",
+      [
+        'environment dev var.map = {"a":"9","b":{"c":1,"d":2}}',
+        '--var adds {"a":"9"}',
+        'the environment\'s variables (garden.yml:4:1) adds {"b":{"d":2}}',
+        'the project\'s variables (garden.yml:2:1) adds {"a":1,"b":{"c":1}}',
+      ],
+      [
+        'deploy.api var.map = {"a":"9","b":"text"}',
+        '--var adds {"a":"9"}',
+        'the action\'s variables (api.yml:2:1) adds {"b":"text"}',
+        'the environment\'s variables (garden.yml:4:1) adds {"b":{"d":2}}',
+        'the project\'s variables (garden.yml:2:1) adds {"a":1,"b":{"c":1}}',
+      ],
+    ],
+    [
+      "variables.map.b",
+      [
+        'environment dev var.map.b = {"c":1,"d":2}',
+        'the environment\'s variables (garden.yml:5:1) adds {"d":2}',
+        'the project\'s variables (garden.yml:3:1) adds {"c":1}',
+      ],
+      [
+        'deploy.api var.map.b = "text"',
+        'the action\'s variables (api.yml:3:1) gives "text"',
+        'the environment\'s variables (garden.yml:5:1) hidden {"d":2}',
+        'the project\'s variables (garden.yml:3:1) hidden {"c":1}',
+      ],
+    ],
+    [
+      "list.0.x",
+      ['environment dev var.list.0.x = "8"', '--var gives "8"', "the project's variables (garden.yml:4:1) hidden 1"],
+    ],
+    ["list.1", ["environment dev var.list.1 = 2", "the project's variables (garden.yml:3:1) gives 2"]],
+    ["list.2", ["environment dev var.list.2 = undefined"]],
+    [
+      "gone",
+      [
+        "environment dev var.gone = undefined",
+        "the environment's variables (garden.yml:4:1) removes null",
+        "the project's variables (garden.yml:2:1) hidden 1",
+      ],
+      [
+        'deploy.api var.gone = {"back":1}',
+        'the action\'s variables (api.yml:2:1) adds {"back":1}',
+        "the environment's variables (garden.yml:4:1) removes null",
+        "the project's variables (garden.yml:2:1) hidden 1",
+      ],
+    ],
+    [
+      "gone.back",
+      ["environment dev var.gone.back = undefined"],
+      ["deploy.api var.gone.back = 1", "the action's variables (api.yml:3:1) gives 1"],
+    ],
+    [
+      "text",
+      ["environment dev var.text = late", 'the project\'s variables (garden.yml:2:1) gives late "x-${git.branch}"'],
+    ],
+    [
+      "later",
+      [
+        "environment dev var.later = late",
+        'the project\'s variables (garden.yml:2:1) gives late {"l":"${git.branch}","k":1}',
+      ],
+    ],
+    [
+      "later.l",
+      ["environment dev var.later.l = late", 'the project\'s variables (garden.yml:3:1) gives late "${git.branch}"'],
+    ],
+    ["later.k", ["environment dev var.later.k = 1", "the project's variables (garden.yml:3:1) gives 1"]],
+    ["token", ["environment dev var.token = secret", "the project's variables (garden.yml:2:1) gives secret"]],
+    ["dot.ted", ['environment dev var["dot.ted"] = 5', "the project's variables (garden.yml:2:1) gives 5"]],
+    ["none", ["environment dev var.none = null", "the project's variables (garden.yml:2:1) gives null"]],
+    ["none.key", ["environment dev var.none.key = undefined"]],
+    ["new", ['environment dev var.new = {"a":"n"}', '--var gives {"a":"n"}']],
+    ["new.a", ['environment dev var.new.a = "n"', '--var gives "n"']],
+    ["FILE", ["environment dev var.FILE = undefined"], ['deploy.api var.FILE = "1"', 'a.env (a.env:1:6) gives "1"']],
+    [
+      "own",
+      ["environment dev var.own = undefined"],
+      ['deploy.api var.own = "cli"', 'the action\'s variables (api.yml:2:1) gives "cli"'],
+    ],
+    ["var", ["environment dev var.var = undefined"]],
+    ["", ['environment dev var[""] = undefined']],
+  ])("%s", (variable, ...explanations) => {
+    type Shown = { value: unknown; isLate: boolean; isSecret: boolean; template?: unknown };
+    const shown = ({ value, isLate, isSecret, template }: Shown) => {
+      if (isSecret) return "secret";
+      return isLate ? ["late", JSON.stringify(template)].join(" ").trim() : JSON.stringify(value);
+    };
+    const found = opened.explain(variable).map(({ document, variable, origins, ...value }) => [
+      `${document} ${variable} = ${shown(value)}`,
+      ...origins.map(({ level, place, effect, ...origin }) => {
+        const where = place === undefined ? "" : ` (${place.file}:${place.line}:${place.column})`;
+        return `${level}${where} ${effect} ${shown(origin)}`;
+      }),
+    ]);
+    expect(found).toEqual(explanations);
+  });
 });
