@@ -176,6 +176,170 @@ describe("inputs that a schema describes", () => {
   });
 });
 
+describe("short schemas and schemas in files", () => {
+  const template = { inputsSchemaPath: "schema.json" };
+  const object = (properties: unknown, more: object = {}) => ({ type: "object", properties, ...more });
+  const nested = (depth: number): object =>
+    depth === 0 ? { default: 1 } : { default: {}, properties: { a: nested(depth - 1) } };
+  const valueAt = (depth: number): unknown => (depth === 0 ? 1 : { a: valueAt(depth - 1) });
+
+  test.each<[string, given: Given, value: unknown]>([
+    [
+      "a short schema can be a template",
+      { template: { inputs: '${jsonDecode(\'{ "a": { "type": "string", "default": "x" } }\')}' } },
+      { a: "x" },
+    ],
+    [
+      "the path of a schema can be a template",
+      {
+        template: { inputsSchemaPath: "${project.name == 'shop' ? 'schema.json' : ''}" },
+        schema: object({ a: { default: 1 } }),
+      },
+      { a: 1 },
+    ],
+    ["a property that is not a map is ignored", { schema: object({ a: true, b: { default: 2 } }) }, { b: 2 }],
+    ["properties that are not a map are ignored", { schema: object(["a"]), inputs: { a: 5 } }, { a: 5 }],
+    ["other inputs are allowed without a schema for them", { schema: { type: "object" }, inputs: { a: 5 } }, { a: 5 }],
+    [
+      "other inputs are allowed with patterns",
+      { schema: object({}, { additionalProperties: false, patternProperties: { "^a": {} } }), inputs: { ab: 5 } },
+      { ab: 5 },
+    ],
+    [
+      "keys in references are unescaped",
+      {
+        schema: object(
+          { a: { $ref: "#/definitions/x~1y~0z" }, b: { $ref: "#/definitions/~01" } },
+          {
+            definitions: {
+              "x/y~z": { properties: { p: { default: 1 } } },
+              "~1": { properties: { p: { default: 2 } } },
+            },
+          },
+        ),
+        inputs: { a: {}, b: {} },
+      },
+      { a: { p: 1 }, b: { p: 2 } },
+    ],
+    [
+      "references that lead nowhere are ignored",
+      {
+        schema: object(
+          {
+            missing: { $ref: "#/none/x" },
+            file: { $ref: "other.json#/properties/b" },
+            number: { $ref: 5 },
+            text: { $ref: "#/definitions/t/x" },
+            b: { properties: { p: { default: 1 } } },
+          },
+          { definitions: { t: "x" } },
+        ),
+        inputs: { missing: {}, file: {}, number: {}, text: {} },
+      },
+      { missing: {}, file: {}, number: {}, text: {} },
+    ],
+    [
+      "the defaults of a value that a template provides, or does not provide",
+      {
+        schema: object({
+          none: { default: { k: 1 }, properties: { k: { default: 2 }, z: { default: 3 } } },
+          text: { default: "d" },
+          map: { default: {}, properties: { z: { default: 4 } } },
+        }),
+        inputs: { none: "${var.nope}?", text: "${var.host}", map: "${jsonDecode('{\"y\": 1}')}" },
+      },
+      { none: { k: 1, z: 3 }, text: "h", map: { y: 1, z: 4 } },
+    ],
+    [
+      "the defaults of the elements of a list",
+      {
+        schema: object({
+          maps: { items: { properties: { p: { default: 1 } } } },
+          texts: { items: { default: "d" } },
+          any: { items: true },
+        }),
+        inputs: { maps: [{}, 5, "${jsonDecode('{}')}", []], texts: [1, "${var.nope}?"], any: [{}] },
+      },
+      { maps: [{ p: 1 }, 5, { p: 1 }, []], texts: [1, "d"], any: [{}] },
+    ],
+    [
+      "the first default of the parts of `allOf`",
+      {
+        schema: object(
+          {},
+          { allOf: [object({ a: { default: 1 } }), 5, object({ a: { default: 2 }, b: { default: 3 } })] },
+        ),
+      },
+      { a: 1, b: 3 },
+    ],
+    [
+      "null has no defaults",
+      { schema: object({ a: { properties: { b: { default: 1 } } } }), inputs: { a: null } },
+      { a: null },
+    ],
+    ["defaults can be nested in 100 levels", { schema: object({ a: nested(99) }) }, { a: valueAt(99) }],
+    ["one operator provides all inputs", { schema: object({}), inputs: { $if: true, $then: { a: 1 } } }, { a: 1 }],
+    ["one operator provides a value that is not a map", { schema: object({}), inputs: { $if: true, $then: 5 } }, 5],
+  ])("%s", (_, given, value) => {
+    expect(spec("${inputs}", { template, ...given })).toEqual(value);
+  });
+
+  const early = "the path of a schema must be text that is known early";
+  const world = { options: { world: { git: NOT_KNOWN_YET } } };
+
+  test.each<[given: Given, message: string]>([
+    [{ template: { inputs: "x" } }, "templates/garden.yml: inputs: this must be a map that is known early"],
+    [
+      { template: { inputs: "${git.x}" }, ...world },
+      "templates/garden.yml: inputs: this must be a map that is known early",
+    ],
+    [{ template: { inputs: { a: "string" } } }, "templates/garden.yml: inputs.a: this must be a map, not a string"],
+    [{ template: { inputsSchemaPath: "" } }, `templates/garden.yml: inputsSchemaPath: ${early}`],
+    [{ template: { inputsSchemaPath: 5 } }, `templates/garden.yml: inputsSchemaPath: ${early}`],
+    [{ template: { inputsSchemaPath: "${git.x}" }, ...world }, `templates/garden.yml: inputsSchemaPath: ${early}`],
+    [{ inputs: 5 }, "api/garden.yml: inputs: this must be a map, not a number"],
+    [{ inputs: "${var.host}" }, "api/garden.yml: inputs: this must be a map, not text"],
+    [
+      { schema: object({}, { additionalProperties: false }), inputs: { a: 5 } },
+      "api/garden.yml: inputs.a: the template t does not have this input (there are none)",
+    ],
+    [
+      { schema: object({}, { required: ["a", 5, "b", "c"] }), inputs: { b: null } },
+      "api/garden.yml: inputs: the template t also requires a, c",
+    ],
+    [{ schema: object({ a: nested(100) }) }, "the defaults of a schema are nested deeper than 100 levels"],
+  ])("are refused: %j", (given, message) => {
+    expect(failure("", { template, ...given }).message).toBe(message);
+  });
+
+  test.each<[type: unknown, accepted: readonly unknown[], refused: readonly unknown[]]>([
+    ["integer", [1, -0, 1e300], [1.5, "1", null, true]],
+    ["number", [1, 1.5], ["1", null]],
+    ["string", ["", "a"], [1, null, []]],
+    ["boolean", [true, false], [0, "true", null]],
+    ["array", [[]], [{}, "a", null]],
+    ["object", [{}], [[], "a", null]],
+    ["null", [null], [0, "", false]],
+    [
+      ["integer", "array"],
+      [1, []],
+      [1.5, {}],
+    ],
+    [["string", 5], ["a"], [5]],
+    [[5], ["a", 5, null], []],
+    [5, ["a", 5, null], []],
+  ])("the type %j accepts %j and refuses %j", (type, accepted, refused) => {
+    const given = (a: unknown) => ({ template, schema: object({ a: { type } }), inputs: { a } });
+    for (const value of accepted) expect(spec("${[inputs.a]}", given(value))).toEqual([value]);
+    const names = [type].flat().filter((name) => typeof name === "string");
+    for (const value of refused) {
+      expect(failure("", given(value)).message).toMatch(
+        `inputs.a: the template t expects ${names.join(" or ")} here, not `,
+      );
+    }
+  });
+});
+
 test("a template that says nothing of its inputs takes any", () => {
   expect(spec("${inputs}", { inputs: { a: 1 } })).toEqual({ a: 1 });
   expect(spec("${inputs}")).toEqual({});
