@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
 
 const PROJECT = {
   kind: "Project",
@@ -107,18 +107,77 @@ describe("operators in configs", () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, configs: unknown, names: readonly string[]]>([
+    ["no list", null, []],
+    ["an empty $concat", [{ $concat: null }, run("a", 1)], ["run.a"]],
+    ["a $concat without a branch", [{ $concat: { $if: false, $then: [run("a", 1)] } }, run("b", 1)], ["run.b"]],
+    ["an $if in place of the list", { $if: "${1 == 1}", $then: [{ $concat: [run("a", 1)] }] }, ["run.a"]],
+    ["an $if without a branch in place of the list", { $if: false, $then: [run("a", 1)] }, []],
+    ["nested $if", [{ $if: true, $then: { $if: false, $then: run("a", 1), $else: run("b", 1) } }], ["run.b"]],
+    [
+      "$forEach over a map",
+      { $forEach: { x: 1, y: 2 }, $return: run("${item.key}-${item.value}", 1) },
+      ["run.x-1", "run.y-2"],
+    ],
+    [
+      "$forEach with an operator for each document",
+      {
+        $forEach: "${var.names}",
+        $return: { $if: "${item.value == 'b'}", $then: { $merge: { kind: "Run" }, name: "${item.value}" } },
+      },
+      ["run.b"],
+    ],
+    ["a list that a template returns", '${jsonDecode(\'[{"kind": "Run", "name": "a"}]\')}', ["run.a"]],
+    ["a document that a template returns", ['${jsonDecode(\'{"kind": "Run", "name": "a"}\')}'], ["run.a"]],
+  ])("%s", (_, configs, names) => {
+    expect(Object.keys(rendered(configs))).toEqual(names);
+  });
+
+  test("keys beside $merge override it, and data is not a template", () => {
+    const configs = [{ $merge: { kind: "Build", spec: "${'$'}{x}", variables: { a: 1 } }, name: "x", kind: "Run" }];
+    expect(rendered(configs)).toEqual({
+      "run.x": { kind: "Run", name: "x", spec: "${x}", variables: { a: 1 } },
+    });
+  });
+
+  test.each<[configs: unknown, message: string]>([
     ["text", "configs: this must be a list that is known early"],
+    ["${git.branch}", "configs: this must be a list that is known early"],
     [{ a: 1 }, "configs: this must be a list that is known early"],
-    [[{ $concat: { $forEach: 1, $return: {} } }], "$forEach: this must be a list or a map that is known early"],
-    [[{ $if: "yes", $then: {} }], "$if: this must be true or false, known early"],
-    [[{ $if: "${providers.k8s.outputs.x}", $then: {} }], "$if: this must be true or false, known early"],
+    [[{ $concat: "${git.branch}" }], "configs.0.$concat: this must be a list that is known early"],
+    [
+      [{ $concat: { $forEach: 1, $return: {} } }],
+      "configs.0.$concat.$forEach: this must be a list or a map that is known early",
+    ],
+    [{ $forEach: ["a"] }, "configs.$return: this field is missing"],
+    [{ $forEach: ["a"], $filter: "yes", $return: {} }, "configs.$filter: this must be true or false, known early"],
+    [[{ $if: "yes", $then: {} }], "configs.0.$if: this must be true or false, known early"],
+    [[{ $if: "${git.branch == 'main'}", $then: {} }], "configs.0.$if: this must be true or false, known early"],
+    [[{ $merge: "${var.names}", name: "a" }], "configs.0.$merge: this must be a map, not a list"],
     [["text"], "configs.0: this must be a map, not text"],
+    [[5], "configs.0: this must be a map, not a number"],
     [["${var.names}"], "configs.0: this must be a map, not a list"],
-    [[run("${providers.k8s.outputs.x}", 1)], "name: this must be text that is known early"],
-    [[{ kind: "Module", name: "m" }], "kind: this kind cannot be rendered; use Build, Deploy, Run, Test, or Workflow"],
-  ])("configs that are wrong (%#)", (configs, message) => {
-    expect(failure(() => rendered(configs))).toContain(message);
+    [[run("${git.branch}", 1)], "configs.0.name: this must be text that is known early"],
+    [[run("${5}", 1)], "configs.0.name: this must be text that is known early"],
+    [[run("", 1)], "configs.0.name: this must be text, not empty text"],
+    [[{ kind: "Run" }], "configs.0.name: this field is missing"],
+    [[{ name: "a" }], "configs.0.kind: this field is missing"],
+    [
+      [{ kind: "${'Run'}", name: "a" }],
+      "configs.0.kind: this is needed before templates are resolved; write plain text instead of a template",
+    ],
+    [
+      [{ kind: "Module", name: "m" }],
+      "configs.0.kind: this kind cannot be rendered; use Build, Deploy, Run, Test, or Workflow",
+    ],
+    [
+      [{ kind: "Command", name: "m" }],
+      "configs.0.kind: this kind cannot be rendered; use Build, Deploy, Run, Test, or Workflow",
+    ],
+    [[{ ...run("a", 1), path: "${git.branch}" }], "configs.0.path: this must be text that is known early"],
+  ])("configs that are wrong: %j", (configs, message) => {
+    const world = { git: { branch: NOT_KNOWN_YET } };
+    expect(failure(() => rendered(configs, {}, [], { world }))).toBe(`app/garden.yml: ${message}`);
   });
 });
 
@@ -157,4 +216,61 @@ test("a folder of its own", () => {
   const template = [{ ...run("r", "${this.sourcePath}"), path: "./sub/${inputs.a}" }];
   const world = { local: { projectPath: "/src" } };
   expect(specs(template, { inputs: { a: "x" } }, [], { world })).toEqual({ "run.r": "/src/app/sub/x" });
+});
+
+describe("fields of a RenderTemplate", () => {
+  test.each([
+    [{ disabled: true }, []],
+    [{ disabled: "${environment.name == 'dev'}", template: "none" }, []],
+    [{ disabled: "${environment.name == 'prod'}" }, ["run.a"]],
+    [{ disabled: null, inputs: null, matrix: null }, ["run.a"]],
+  ])("%j", (fields, names) => {
+    expect(Object.keys(rendered([run("a", 1)], fields))).toEqual(names);
+  });
+
+  test.each([
+    [{ template: "servise" }, "template: there is no ConfigTemplate servise (did you mean service?)"],
+    [{ template: undefined }, "template: this field is missing"],
+    [{ template: "${'service'}" }, "template: this is needed before templates are resolved"],
+    [{ name: "${'web'}" }, "name: this is needed before templates are resolved"],
+    [{ matrix: ["a"] }, "matrix: this must be a map, not a list"],
+    [{ matrix: { a: "x" } }, "matrix.a: this must be a list, not text"],
+  ])("%j is refused", (fields, message) => {
+    expect(failure(() => rendered([run("a", 1)], fields))).toMatch(`app/garden.yml: ${message}`);
+  });
+
+  test("a matrix that a template returns, over inputs that one operator returns", () => {
+    const matrix = "${jsonDecode('{\"a\": [1, 2]}')}";
+    const inputs = { $if: true, $then: { a: 0, b: 1 } };
+    const configs = [run("r${inputs.a}", "${inputs}")];
+    expect(specs(configs, { matrix, inputs })).toEqual({ "run.r1": { a: 1, b: 1 }, "run.r2": { a: 2, b: 1 } });
+    const five = { $if: true, $then: 5 };
+    expect(specs([run("r", "${inputs}")], { matrix: { a: [1] }, inputs: five })).toEqual({ "run.r": 5 });
+  });
+});
+
+test("modules of a template, in folders of their own", () => {
+  const modules = {
+    $forEach: ["a", "b"],
+    $return: {
+      type: "${'exec'}",
+      name: "${item.value}-${inputs.n}",
+      path: "../lib/./${item.value}",
+      tasks: [
+        { name: "${item.value}", command: ["${this.path}", "${parent.name}", "${template.name}", "${inputs.n}"] },
+      ],
+    },
+  };
+  const documents = [
+    PROJECT,
+    { kind: "ModuleTemplate", name: "service", modules },
+    { kind: "Module", type: "templated", name: "web", template: "service", inputs: { n: "x" } },
+  ].map((value, i) => ({ file: i === 0 ? "garden.yml" : "app/garden.yml", value }));
+  const all = new Project(documents, { world: { local: { projectPath: "/src" } } }).resolve().slice(1);
+  expect(all.map(({ name, value }) => [name, (value as { spec: { command: unknown } }).spec.command])).toEqual([
+    ["build.a-x", []],
+    ["run.a", ["/src/lib/a", "web", "service", "x"]],
+    ["build.b-x", []],
+    ["run.b", ["/src/lib/b", "web", "service", "x"]],
+  ]);
 });
