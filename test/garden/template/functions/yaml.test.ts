@@ -76,6 +76,79 @@ describe("yamlDecode", () => {
     ["!!float 1", 1],
   ])("the scalar %s is %j", (string, result) => expect(call("yamlDecode", string)).toStrictEqual(result));
 
+  test.each<[string, unknown]>([
+    ["+1.5", 1.5],
+    ["-1.5E-2", -0.015],
+    ["1e+3", 1000],
+    ["1_.5", 1.5],
+    ["._5", 0.5],
+    ["._", "._"],
+    ["-", [null]],
+    ["+", "+"],
+    ["1e", "1e"],
+    ["1e5_0", "1e5_0"],
+    ["1.5e3.", "1.5e3."],
+    ["-0x1F", -31],
+    ["+0b1_0", 2],
+    ["0o", "0o"],
+    ["! 12", "12"],
+    ["! ''", ""],
+    ["! [1]", [1]],
+    ["! {a: 1}", { a: 1 }],
+    ["!!str", ""],
+    ["!!null ''", null],
+    ["!!bool 'true'", true],
+    ["!!float '1e3'", 1000],
+    ["!!int '1_000'", 1000],
+    ["!!timestamp 2020-01-01", new Date("2020-01-01")],
+    ["!!binary aGk=", new Uint8Array([104, 105])],
+    ["!!seq ''", []],
+    ["!!seq", []],
+    ["!!seq [1]", [1]],
+    ["!!map ''", {}],
+    ["!!map {a: 1}", { a: 1 }],
+    ["!!set ''", {}],
+    ["!!omap ''", []],
+    ["!!omap []", []],
+    ["!!omap [a: 1, b: 2]", [{ a: 1 }, { b: 2 }]],
+    ["!!pairs ''", []],
+    [
+      "!!pairs [a: 1, a: 2]",
+      [
+        ["a", 1],
+        ["a", 2],
+      ],
+    ],
+    ["{!!merge <<: {a: 1}}", { a: 1 }],
+    ["{!!merge '': {a: 1}}", { a: 1 }],
+    ["{1.50: a, 0x10: b}", { "1.5": "a", 16: "b" }],
+    ["{[]: 1}", { "": 1 }],
+    ["{[a, b: c]: 1}", { "a,[object Object]": 1 }],
+    ["{{a: 1}: 2}", { "[object Object]": 2 }],
+  ])("%s is %j", (string, result) => expect(call("yamlDecode", string)).toStrictEqual(result));
+
+  test.each([
+    ["the value does not match its tag", "!!int ''", "!!int", "!!int 1.5", "!!float ''", "!!bool yes", "!!null x"],
+    ["the value does not match its tag", "!!timestamp ''", "!!none ''", "!none ''", "!none x"],
+    ["unknown tag for a list", "!!set [a]", "!!map [1]", "!none [1]"],
+    ["the list does not match its tag", "!!omap [a: 1, a: 2]", "!!omap [{a: 1, b: 2}]", "!!omap [a]", "!!omap [{}]"],
+    ["the list does not match its tag", "!!pairs [{a: 1, b: 2}]", "!!pairs [1]", "!!pairs [{}]"],
+    ["the map does not match its tag", "!!set {a: 1}", "!!seq {a: 1}", "!!omap {a: 1}", "!none {a: 1}"],
+  ])("%s", (reason, ...texts) => {
+    for (const text of texts) {
+      const message = `yamlDecode: the text is not valid YAML: ${reason} (line 2, column 4)`;
+      expect(failure("yamlDecode", `a: 1\nb: ${text}`).message, text).toBe(message);
+    }
+  });
+
+  test.each([
+    ["{!!merge x: {a: 1}}", "the value does not match its tag (line 1, column 2)"],
+    ["{[[a]]: 1}", "a key must be a string (line 1, column 2)"],
+    ["{secret: 1, secret: 2}", "duplicate key (line 1, column 13)"],
+  ])("the key in %s is refused", (text, reason) => {
+    expect(failure("yamlDecode", text).message).toBe(`yamlDecode: the text is not valid YAML: ${reason}`);
+  });
+
   test.each<[unknown[], Failure]>([
     [[""], invalid("string")],
     [[4], invalid("string")],

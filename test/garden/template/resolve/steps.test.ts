@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_STEPS, type TemplateStep, templateSteps } from "../../../../src/garden/template/resolve/steps.ts";
+import { NOT_KNOWN_YET } from "../../../../src/index.ts";
 
 /** `text = value`, `text: missing`, …, indented by depth. */
 function formatted({ depth, outcome, text }: TemplateStep): string {
@@ -95,6 +96,59 @@ test("literals are not steps", () => {
 
 test("a template that cannot be parsed", () => {
   expect(() => templateSteps("${a +}")).toThrow("1:");
+});
+
+test("steps that are not known yet or cannot be evaluated do not affect those that follow", () => {
+  expect(steps("${late.x} ${a[b]} ${upper(a)} ${c}", { late: NOT_KNOWN_YET, a: 1, b: true, c: 2 })).toEqual([
+    "late.x: missing",
+    "  b = true",
+    "a[b]: a key in brackets must be a string or a number, not boolean",
+    "  a = 1",
+    'upper(a): upper: the argument "string" must be a string',
+    "c = 2",
+  ]);
+  expect(templateSteps("${a.none}", { a: {} }).map(({ outcome }) => outcome)).toEqual([
+    { kind: "missing", reason: 'there is no key "none" under a (it has no keys)' },
+  ]);
+});
+
+test("templates in literals in literals have the position of the outer literal, and depths", () => {
+  const input = "${upper(\"<${lower('[${a}]')}>\")}";
+  const found = templateSteps(input, { a: "X" }).map(({ text, start, end, depth }) => [
+    depth,
+    text,
+    input.slice(start, end),
+  ]);
+  const literal = "\"<${lower('[${a}]')}>\"";
+  expect(found).toEqual([
+    [4, "a", literal],
+    [3, "'[${a}]'", literal],
+    [2, "lower('[${a}]')", literal],
+    [1, literal, literal],
+    [0, input.slice(2, -1), input.slice(2, -1)],
+  ]);
+});
+
+test.each([
+  ["false and", "${a && b}", { a: "", b: 1 }, ['  a = ""', "  b: skipped", 'a && b = ""']],
+  ["true and", "${a && b}", { a: 1, b: 2 }, ["  a = 1", "  b = 2", "a && b = 2"]],
+  ["missing or", "${a || b}", { b: 2 }, ["  a: missing", "  b = 2", "a || b = 2"]],
+  ["a false condition", "${a ? b : c}", { a: 0, c: 3 }, ["  a = 0", "  b: skipped", "  c = 3", "a ? b : c = 3"]],
+  ["equality", "${a == b}", { a: 0, b: 1 }, ["  a = 0", "  b = 1", "a == b = false"]],
+  ["a skipped literal", "${a || 'x'}", { a: 1 }, ["  a = 1", "a || 'x' = 1"]],
+])("operands that are taken or skipped: %s", (_, input, context, expected) => {
+  expect(steps(input, context)).toEqual(expected);
+});
+
+test("limits of operators in sequence and of steps", () => {
+  const chain = (operators: number) =>
+    `\${${Array(operators + 1)
+      .fill("a")
+      .join(" + ")}}`;
+  expect(steps(chain(100), { a: 1 })).toHaveLength(201);
+  expect(steps(chain(101), { a: 1 })).toEqual([`${chain(101).slice(2, -1)} = 102`]);
+  expect(templateSteps("${a}".repeat(MAX_STEPS), { a: 1 })).toHaveLength(MAX_STEPS);
+  expect(templateSteps("${a}".repeat(MAX_STEPS + 1), { a: 1 })).toHaveLength(MAX_STEPS);
 });
 
 test("long chains of operators and many expressions", () => {
