@@ -71,8 +71,42 @@ describe("callFunction", () => {
     ["range", ["a", 3], 'range: the argument "first" must be a number'],
     ["indent", ["a", 1.5], 'indent: the argument "spaces" must be a whole number'],
     ["number", ["1px"], 'number: the argument "value" must be a number, or a string with a decimal number'],
+    ["range", [1e16, 3], 'range: the argument "first" must be a number between -9007199254740991 and 9007199254740991'],
+    ["range", [1, -1e16], 'range: the argument "last" must be a number between -9007199254740991 and 9007199254740991'],
+    ["isEmpty", [1], 'isEmpty: the argument "value" must be a string, a list, a map or null'],
+    [
+      "shiftDateUtc",
+      ["2022", 1, "eons"],
+      'shiftDateUtc: the argument "unit" must be one of years, months, weeks, days, hours, minutes, seconds',
+    ],
+    [
+      "join",
+      [["a", []], ","],
+      'join: the argument "input" must contain only strings, finite numbers, booleans, and null (item 1 is something else)',
+    ],
   ])("%s(%j): what an argument must be", (name, args, message) => {
     expect(failure(name, ...args).message).toBe(message);
+  });
+
+  test.each<[string, unknown[], string]>([
+    ["concat", ["a", ["b"]], "concat: the arguments must be two lists or two strings, not one of each"],
+    ["slice", ["abc", "x"], "slice: the start index must be a number, or a string that starts with one"],
+    ["slice", ["abc", 1, "x"], "slice: the end index must be a number, or a string that starts with one"],
+    ["indent", ["a", -1], "indent: the number of spaces must not be negative"],
+    [
+      "yamlDecode",
+      ["a: 1\n---\nb: 2"],
+      "yamlDecode: the text has 2 documents; pass true as the second argument to read them all",
+    ],
+    ["yamlEncode", ["a", true], "yamlEncode: the value must be a list to be written as several documents"],
+    [
+      "formatDateUtc",
+      ["2022-13-01", "yyyy"],
+      "formatDateUtc: the date must be in ISO 8601 format, such as 2022-03-04T05:06:07Z",
+    ],
+    ["modifyDateUtc", ["2022", 1e15, "days"], "modifyDateUtc: the result is outside the range of dates"],
+  ])("%s(%j): why a call fails", (name, args, message) => {
+    expect(failure(name, ...args)).toMatchObject({ code: "function-failed", message, argument: undefined });
   });
 
   test("ignores arguments beyond those the function has", () => {
