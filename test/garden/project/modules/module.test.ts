@@ -36,11 +36,11 @@ test.each([
 
 test("a module that is not converted has its own variables, with those of its varfile merged into them", () => {
   const infra = {
+    description: "${var.up} ${var.added}",
     name: "infra",
     type: "terraform",
     kind: "Module",
     varfile: { path: "${environment.name}.yaml" },
-    description: "${var.up} ${var.added}",
     variables: {
       level: "${var.tag}",
       map: { x: 1, y: 2 },
@@ -90,8 +90,8 @@ test("a module that is not converted has its own variables, with those of its va
     "kind",
     "type",
     "name",
-    "varfile",
     "description",
+    "varfile",
     "token",
     "services",
     "variables",
