@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+
+/** What the template `${environment}` is in an action, or the error. */
+function environmentOf(project: object, options: ProjectOptions = {}): unknown {
+  const environments = ["dev", { name: "prod" }, "a.b"];
+  const documents = [
+    { file: "garden.yml", value: { kind: "Project", name: "shop", environments, ...project } },
+    { file: "garden.yml", value: { kind: "Run", name: "r", spec: "${environment}" } },
+  ];
+  try {
+    const [run] = new Project(documents, options).resolve(["run.r"]);
+    return (run!.value as { spec: unknown }).spec;
+  } catch (error) {
+    if (error instanceof VariablesError) return error.message;
+    throw error;
+  }
+}
+
+const named = (name: string, namespace: unknown = "default") => ({ name, namespace, fullName: `${namespace}.${name}` });
+
+test.each<[chosen: string | undefined, environment: unknown]>([
+  [undefined, named("dev")],
+  ["prod", named("prod")],
+  ["team.prod", named("prod", "team")],
+  ["a.b", named("a.b")],
+  ["team.a.b", named("a.b", "team")],
+  ["none", 'there is no environment "none" (known: dev, prod, a.b)'],
+  ["prd", 'there is no environment "prd" (did you mean prod?)'],
+  ["x.y.prod", 'there is no environment "x.y.prod" (known: dev, prod, a.b)'],
+  ["prod.", 'there is no environment "prod." (did you mean prod?)'],
+  ["", 'there is no environment "" (known: dev, prod, a.b)'],
+])("the environment %j", (environment, expected) => {
+  expect(environmentOf({}, { environment })).toEqual(expected);
+});
+
+describe("the default environment", () => {
+  const invalid = "garden.yml: defaultEnvironment: the default environment must be a name";
+
+  test.each<[defaultEnvironment: unknown, environment: unknown]>([
+    [null, named("dev")],
+    ["", named("dev")],
+    ["${local.none}?", invalid],
+    ["${local.empty}", named("dev")],
+    ["prod", named("prod")],
+    ["team.prod", named("prod", "team")],
+    ["${project.name == 'shop' ? 'prod' : 'dev'}", named("prod")],
+    [5, invalid],
+    ["${git.branch}", invalid],
+    ["none", 'there is no environment "none" (known: dev, prod, a.b)'],
+  ])("%j", (defaultEnvironment, expected) => {
+    const world = { git: { branch: NOT_KNOWN_YET }, local: { empty: "" } };
+    expect(environmentOf({ defaultEnvironment }, { world })).toEqual(expected);
+  });
+
+  test("without environments, an empty name is an unknown one", () => {
+    expect(environmentOf({ environments: [], defaultEnvironment: "" })).toMatch('there is no environment ""');
+    expect(environmentOf({ environments: [] })).toBe("garden.yml: the project has no environments");
+  });
+});
+
+test.each<[defaultNamespace: unknown, chosen: string | undefined, namespace: unknown]>([
+  ["team", undefined, "team"],
+  ["team", "other.dev", "other"],
+  ["${project.name}-${var.suffix}", undefined, "shop-s"],
+  [null, undefined, "default"],
+])("the default namespace %j, with the environment %j", (defaultNamespace, environment, namespace) => {
+  const project = { variables: { suffix: "s" }, environments: [{ name: "dev", defaultNamespace }] };
+  expect(environmentOf(project, { environment })).toEqual(named("dev", namespace));
+});
