@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates, templateValues } from "../../../../src/index.ts";
 
+/** Lists that change when they are written as JSON. */
+const ODD = {
+  nan: [Number.NaN],
+  infinite: [[Number.POSITIVE_INFINITY]],
+  negativeZero: [{ a: -0 }],
+  nothing: [undefined],
+  withDate: [new Date(0)],
+};
+
 const known = {
   parent: { name: "api" },
   name: "a-b",
@@ -11,7 +20,7 @@ const known = {
   yes: true,
   none: null,
   list: [1, "two"],
-  inputs: { list: [1, "t'wo", "${x}"], map: { a: { b: null } }, date: new Date(0) },
+  inputs: { list: [1, "t'wo", "${x}"], map: { a: { b: null } }, date: new Date(0), odd: ODD },
 };
 
 const later = { x: { api: { y: "Y" }, "a-b": { y: "Z" } }, list: [1], word: "w" };
@@ -91,6 +100,10 @@ describe("known values replace their lookups in the remaining template, which th
     ["${later.list == inputs.list}", "${later.list == inputs.list}"],
     ["${concat(later.list, list)}", "${concat(later.list, list)}"],
     ["${later.word + inputs.date}", "${later.word + inputs.date}"],
+    ...["nan", "infinite", "negativeZero", "nothing", "withDate"].map((name) => [
+      `\${concat(later.list, inputs.odd.${name})}`,
+      `\${concat(later.list, inputs.odd.${name})}`,
+    ]),
     ["${later.x + 1e400 + (0 * (0 - 1))}", "${later.x + 1e400 + (0 * (0 - 1))}"],
   ])("but what cannot be written stays: %s", (input, left) => {
     expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
@@ -111,8 +124,21 @@ describe("known values replace their lookups in the remaining template, which th
     const loop = { $forEach: "${inputs.list}", $return: "${later.x[item.value]} ${item.key}" };
     const context = { inputs: { list: ["a", "b"] }, later: NOT_KNOWN_YET };
     expect(resolveTemplates(loop, context, { partial: "late" })).toEqual(["${later.x.a} 0", "${later.x.b} 1"]);
-    const kept = { $forEach: "${inputs.list}", $return: "${later.x == item}" };
-    expect(resolveTemplates(kept, context, { partial: "late" })).toEqual({ ...kept });
+    const again = { ...loop, $return: "${later.x == '${item.value}'}${later.y}" };
+    expect(resolveTemplates(again, context, { partial: "late" })).toEqual([
+      "${later.x == 'a'}${later.y}",
+      "${later.x == 'b'}${later.y}",
+    ]);
+    for (const $return of [
+      "${later.x == item}",
+      "${later.x == '${item.value}${later.y}'}",
+      "${later.x == '${if later.y}${item.value}${endif}'}",
+      "${later.x == '${later.y}${lower(\"${later.z}${item.value}\")}'}",
+      "${if later.x}${later.y == item}${endif}",
+    ]) {
+      const kept = { $forEach: "${inputs.list}", $return };
+      expect(resolveTemplates(kept, context, { partial: "late" }), $return).toEqual(kept);
+    }
   });
 
   test("a value of another context replaces its lookup if both contexts contain its remaining references", () => {
