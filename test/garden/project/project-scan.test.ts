@@ -173,11 +173,6 @@ describe("in a project with documents of every kind", () => {
     for (const { context } of found) expect(Object.keys(context).sort()).toEqual([...WORLD, ...roots].sort());
   });
 
-  test("the contexts of a source are its own, although another one has the same name", () => {
-    const source = { file: "api.yml" };
-    expect(scan.contextsAt(source, ["spec"])).toEqual([]);
-  });
-
   test.each<[keys: readonly (string | number)[], declared: string | undefined]>([
     [["project", "name"], "garden.yml name"],
     [["environment", "name"], "garden.yml environments.0.name"],
@@ -218,6 +213,21 @@ describe("in a project with documents of every kind", () => {
     expect([place!.file, paths[place!.line! - 1]]).toEqual(["schema.yml", "inputsSchemaPath"]);
     expect(scan.declarationOf(["inputs", "x"], {})).toBeUndefined();
   });
+});
+
+test("the contexts of a document are its own, although another one is in the same file", () => {
+  const [project, api, web] = [
+    { kind: "Project", name: "shop", environments: ["dev"] },
+    { kind: "Deploy", name: "api", spec: 1 },
+    { kind: "Deploy", name: "web", spec: 2 },
+  ].map((value) => ({ file: "garden.yml", value }));
+  const { scan } = new Project([project!, api!, web!]);
+  const documentsAt = (where: Parameters<typeof scan.contextsAt>[0]) =>
+    scan.contextsAt(where, ["spec"]).map(({ document }) => document);
+  expect(documentsAt(api!)).toEqual(["deploy.api"]);
+  expect(documentsAt(web!)).toEqual(["deploy.web"]);
+  expect(documentsAt("garden.yml")).toEqual(["deploy.api", "deploy.web"]);
+  expect(documentsAt({ file: "garden.yml" })).toEqual([]);
 });
 
 test("an environment without fields of its own has the position of its name", () => {

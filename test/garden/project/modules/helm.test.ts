@@ -183,12 +183,17 @@ test("a module whose only added builds are those of its resources keeps its othe
     { name: "unit", resource: { containerModule: "tool" } },
     { name: "none", resource: {} },
   ];
-  const all = resolved([tool, { kind: "Module", type: "helm", name: "db", chart: "x", disabled: true, tests }]);
-  const chart = { name: "x" };
+  const values = { a: null };
+  const all = resolved([tool, { kind: "Module", type: "helm", name: "db", chart: "x", values, disabled: true, tests }]);
+  const spec = { releaseName: "db", values, chart: { name: "x" } };
   // Its Build copies nothing, so only the actions that run depend on the other module.
   expect(all["build.db"]).toEqual({ ...BUILD, disabled: true });
-  expect(all["deploy.db"]).toMatchObject({ disabled: true, dependencies: ["build.tool", "build.db"], spec: { chart } });
-  expect(all["test.db-unit"]).toMatchObject({ disabled: true, dependencies: ["build.tool", "build.db"] });
+  const shared = { disabled: true, build: "db", dependencies: ["build.tool", "build.db"] };
+  const deploy = { kind: "Deploy", type: "helm", name: "db" };
+  expect(all["deploy.db"]).toEqual({ ...deploy, ...shared, spec: { ...spec, waitForUnhealthyResources: false } });
+  const unit = { kind: "Test", type: "helm-pod", name: "db-unit" };
+  const resource = { kind: "Deployment", name: "db" };
+  expect(all["test.db-unit"]).toEqual({ ...unit, ...shared, spec: { ...spec, resource } });
 });
 
 test.each([
