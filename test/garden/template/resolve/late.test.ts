@@ -80,6 +80,45 @@ describe("what is late stays, and a key that is missing is missing", () => {
     });
   });
 
+  /** The result is the document itself where it is left out. */
+  test.each<[document: unknown, result?: unknown]>([
+    [{ $forEach: { a: "${outputs.x}", b: 1 }, $return: "${item.key}=${item.value}" }, ["a=${outputs.x}", "b=1"]],
+    [{ $forEach: { a: "${outputs.x}", $merge: "${known}" }, $return: "${item.key}" }, ["a", "list"]],
+    [{ $forEach: { a: "${known.a}", $merge: "${outputs}" }, $return: "${item.key}" }],
+    [{ $forEach: ["${outputs.x}", { $concat: "${known.list}" }], $return: "${item.value}" }, ["${outputs.x}", 1, 2]],
+    [{ $forEach: ["${outputs.x}", { $concat: "${outputs.list}" }], $return: "${item.value}" }],
+    [{ $forEach: ["a"], $filter: "${outputs.y}", $return: 1 }],
+    [{ $forEach: [1, 2], $filter: "${item.value == 2}", $return: "${outputs.x}" }, ["${outputs.x}"]],
+    // An element with the key `$concat` would be an operator.
+    [[{ $merge: { $concat: "${outputs.x}" } }]],
+    [[{ $if: true, $then: { $concat: "${outputs.x}" } }]],
+    [{ k: { $merge: { $concat: "${outputs.x}" } } }, { k: { $concat: "${outputs.x}" } }],
+    [[{ $concat: [{ $concat: ["${outputs.x}", "${known.a}"] }, 3] }], ["${outputs.x}", 1, 3]],
+    [[{ $concat: { $forEach: ["${outputs.x}"], $return: "${item.value}" } }], ["${outputs.x}"]],
+    [
+      [{ $concat: { $if: "${outputs.x}", $then: [1] } }, "${known.a}"],
+      [{ $concat: { $if: "${outputs.x}", $then: [1] } }, 1],
+    ],
+    [{ $merge: { b: "${outputs.x}" }, b: 2 }, { b: 2 }],
+    [{ b: "${outputs.x}", $merge: { b: 1 } }, { b: 1 }],
+    [
+      { $merge: { a: "${outputs.x}" }, b: "${known.a}" },
+      { a: "${outputs.x}", b: 1 },
+    ],
+    [
+      { $merge: { $if: "${outputs.x}", $then: { a: 1 } }, c: "${known.a}" },
+      { $merge: { $if: "${outputs.x}", $then: { a: 1 } }, c: 1 },
+    ],
+    [
+      { $merge: { $merge: "${outputs}", b: "${known.a}" }, c: 1, b: 2 },
+      { $merge: { $merge: "${outputs}", b: null }, c: 1, b: 2 },
+    ],
+    [{ $if: "${known.a == 1}", $then: "${outputs.x}", $else: "${nope}" }, "${outputs.x}"],
+    [{ $if: "${outputs.x}", $then: "${nope}", $else: "${known.a}" }],
+  ])("%j becomes %j", (document, result = document) => {
+    expect(resolveTemplates(document, context, late)).toEqual(result);
+  });
+
   test("without partial resolution it is not there", () => {
     for (const input of ["${outputs}", "${outputs.host}", "${actions.api.outputs.x.y}"]) {
       expect(failure(() => resolveTemplateString(input, context)).code).toBe("missing-key");
