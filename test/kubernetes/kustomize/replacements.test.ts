@@ -1,0 +1,182 @@
+/** What replacements read, and what they change. The results are those of kubectl, or unknown. */
+import { expect, test } from "vitest";
+import { type Files, render } from "./render.ts";
+
+const SOURCE = {
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "source" },
+  data: { a: "x-y-z", "b.c": "dotted", empty: "" },
+  number: 7,
+  flag: true,
+  none: null,
+  mapping: { k: "v" },
+  list: ["p", "q"],
+  entries: [
+    { name: "one", v: "1" },
+    { name: "two", v: "2" },
+  ],
+};
+
+const TARGET = {
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "target", labels: { tier: "front" } },
+  data: { a: "a:b:c", "b.c": "old", empty: "" },
+  number: 1,
+  mapping: { k: "w" },
+  list: ["r", "s"],
+  entries: [
+    { name: "one", v: "1" },
+    { name: "two", v: "2" },
+    { name: "two", v: "3" },
+  ],
+};
+
+/** The target after replacements; undefined if it is unknown. */
+function replaced(replacement: unknown, more: Files = {}): unknown {
+  const { objects } = render({
+    "kustomization.yaml": JSON.stringify({ resources: ["objects.yaml"], replacements: [replacement] }),
+    "objects.yaml": `${JSON.stringify(SOURCE)}\n---\n${JSON.stringify(TARGET)}`,
+    ...more,
+  });
+  const { document, isUnknown } = objects[1]!;
+  return isUnknown ? undefined : document.value;
+}
+
+const replacement = (source: object, target: object) => ({
+  source: { kind: "ConfigMap", ...source },
+  targets: [{ select: { kind: "Secret" }, ...target }],
+});
+
+const data = (members: object) => ({ data: { ...TARGET.data, ...members } });
+
+test.each<[source: object, value: string | undefined]>([
+  [{}, "source"],
+  [{ name: "source", namespace: "default", version: "v1" }, "source"],
+  [{ fieldPath: "data.a" }, "x-y-z"],
+  [{ fieldPath: "data.b\\.c" }, "dotted"],
+  [{ fieldPath: "data.[b.c]" }, "dotted"],
+  [{ fieldPath: "data.empty" }, ""],
+  [{ fieldPath: "number" }, "7"],
+  [{ fieldPath: "flag" }, "true"],
+  [{ fieldPath: "mapping.k" }, "v"],
+  [{ fieldPath: "list.0" }, "p"],
+  [{ fieldPath: "list.1" }, "q"],
+  [{ fieldPath: "list.[=q]" }, "q"],
+  [{ fieldPath: "entries.[name=two].v" }, "2"],
+  [{ fieldPath: "data.a", options: { delimiter: "-" } }, "x"],
+  [{ fieldPath: "data.a", options: { delimiter: "-", index: 1 } }, "y"],
+  [{ fieldPath: "data.a", options: { delimiter: "-", index: 2 } }, "z"],
+  [{ fieldPath: "data.a", options: { delimiter: "", index: 1 } }, "x-y-z"],
+  [{ fieldPath: "data.a", options: { index: 1 } }, "x-y-z"],
+  [{ fieldPath: "number", options: { delimiter: "-" } }, "7"],
+  // kustomize refuses these.
+  [{ fieldPath: "data.a", options: { delimiter: "-", index: 3 } }, undefined],
+  [{ fieldPath: "data.a", options: { delimiter: "-", index: -1 } }, undefined],
+  [{ fieldPath: "none" }, undefined],
+  [{ fieldPath: "list.2" }, undefined],
+  [{ fieldPath: "data.missing" }, undefined],
+  [{ fieldPath: "entries.[name=three].v" }, undefined],
+  [{ name: "other" }, undefined],
+  [{ name: "sour.*" }, undefined],
+  [{ version: "v2" }, undefined],
+  [{ group: "apps" }, undefined],
+  [{ kind: "" }, undefined],
+])("the source %j has the value %j", (source, value) => {
+  const expected = value === undefined ? undefined : { ...TARGET, ...data({ a: value }) };
+  expect(replaced(replacement(source, { fieldPaths: ["data.a"] }))).toEqual(expected);
+});
+
+const entries = (...items: object[]) => ({ entries: items });
+const [one, two, three] = TARGET.entries as [object, object, object];
+const create = { create: true };
+
+test.each<[target: object, changed: object | undefined]>([
+  [{}, { metadata: { ...TARGET.metadata, name: "x-y-z" } }],
+  [{ fieldPaths: [] }, { metadata: { ...TARGET.metadata, name: "x-y-z" } }],
+  [{ fieldPaths: ["data.empty", "mapping.k"] }, { ...data({ empty: "x-y-z" }), mapping: { k: "x-y-z" } }],
+  [{ fieldPaths: ["data.b\\.c"] }, data({ "b.c": "x-y-z" })],
+  [{ fieldPaths: ["data.[b.c]"] }, data({ "b.c": "x-y-z" })],
+  [{ fieldPaths: ["mapping"] }, { mapping: "x-y-z" }],
+  [{ fieldPaths: ["list"] }, { list: "x-y-z" }],
+  [{ fieldPaths: ["list.0"] }, { list: ["x-y-z", "s"] }],
+  [{ fieldPaths: ["list.1"] }, { list: ["r", "x-y-z"] }],
+  [{ fieldPaths: ["list.*"] }, { list: ["x-y-z", "x-y-z"] }],
+  [{ fieldPaths: ["list.[=s]"] }, { list: ["r", "x-y-z"] }],
+  [{ fieldPaths: ["entries.0.v"] }, entries({ name: "one", v: "x-y-z" }, two, three)],
+  [{ fieldPaths: ["entries.2"] }, entries(one, two, "x-y-z" as never)],
+  [{ fieldPaths: ["entries.[name=two].v"] }, entries(one, { name: "two", v: "x-y-z" }, { name: "two", v: "x-y-z" })],
+  [{ fieldPaths: ["entries.*.name"] }, entries(...["1", "2", "3"].map((v) => ({ name: "x-y-z", v })))],
+  // What does not exist is created only with an option, and in mappings.
+  [{ fieldPaths: ["data.new"], options: create }, data({ new: "x-y-z" })],
+  [{ fieldPaths: ["new.deep.k"], options: create }, { new: { deep: { k: "x-y-z" } } }],
+  [{ fieldPaths: ["entries.[name=one].w"], options: create }, entries({ ...one, w: "x-y-z" }, two, three)],
+  [
+    { fieldPaths: ["metadata.annotations.[example.org/a]"], options: create },
+    { metadata: { ...TARGET.metadata, annotations: { "example.org/a": "x-y-z" } } },
+  ],
+  [{ fieldPaths: ["data.new"] }, undefined],
+  [{ fieldPaths: ["data.new"], options: { create: "true" } }, undefined],
+  [{ fieldPaths: ["data.a.new"], options: create }, undefined],
+  [{ fieldPaths: ["list.-"] }, undefined],
+  [{ fieldPaths: ["list.2"] }, undefined],
+  [{ fieldPaths: ["entries.[name=three].v"] }, undefined],
+  // New items of lists are not supported.
+  [{ fieldPaths: ["new.0"], options: create }, undefined],
+  [{ fieldPaths: ["new.-"], options: create }, undefined],
+  [{ fieldPaths: ["new.*"], options: create }, undefined],
+  [{ fieldPaths: ["new.[name=x].v"], options: create }, undefined],
+  // With a delimiter, a part is replaced, or added in front or at the end.
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":" } }, data({ a: "x-y-z:b:c" })],
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: 1 } }, data({ a: "a:x-y-z:c" })],
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: 2 } }, data({ a: "a:b:x-y-z" })],
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: 3 } }, data({ a: "a:b:c:x-y-z" })],
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: 9 } }, data({ a: "a:b:c:x-y-z" })],
+  [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: -1 } }, data({ a: "x-y-z:a:b:c" })],
+  [{ fieldPaths: ["data.empty"], options: { delimiter: ":" } }, data({ empty: "x-y-z" })],
+  [{ fieldPaths: ["data.empty"], options: { delimiter: ":", index: 1 } }, data({ empty: ":x-y-z" })],
+  [{ fieldPaths: ["mapping"], options: { delimiter: ":" } }, undefined],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "target" }] }, {}],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "other" }, { kind: "Secret" }] }, {}],
+  [{ fieldPaths: ["data.a"], reject: [{ labelSelector: "tier=front" }] }, {}],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "other" }] }, data({ a: "x-y-z" })],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "target", kind: "ConfigMap" }] }, data({ a: "x-y-z" })],
+  [{ fieldPaths: ["data.a"], reject: [{ labelSelector: "tier>front" }] }, undefined],
+  [{ fieldPaths: ["data.a"], select: { name: "other" } }, {}],
+  [{ fieldPaths: ["data.a"], select: { labelSelector: "tier=front" } }, data({ a: "x-y-z" })],
+])("the target %j changes %j", (target, changed) => {
+  const expected = changed && { ...TARGET, ...changed };
+  expect(replaced(replacement({ fieldPath: "data.a" }, target))).toEqual(expected);
+});
+
+test.each<[source: string, target: string, changed: object | undefined]>([
+  ["number", "data.a", data({ a: "7" })],
+  ["number", "number", { number: 7 }],
+  ["number", "mapping", { mapping: 7 }],
+  ["flag", "data.a", data({ a: "true" })],
+  ["mapping", "mapping", { mapping: { k: "v" } }],
+  ["mapping", "entries.0", entries({ k: "v" }, two, three)],
+  ["mapping", "list", { list: { k: "v" } }],
+  ["list", "list", { list: ["p", "q"] }],
+  ["entries", "list", { list: SOURCE.entries }],
+  // Not supported.
+  ["mapping", "data.a", undefined],
+  ["list", "data.a", undefined],
+])("the value of %s in place of %s", (source, target, changed) => {
+  const expected = changed && { ...TARGET, ...changed };
+  expect(replaced(replacement({ fieldPath: source }, { fieldPaths: [target] }))).toEqual(expected);
+});
+
+test.each([
+  ["an object", (replacements: object[]) => JSON.stringify(replacements[0]), data({ a: "source" })],
+  ["a list", JSON.stringify, data({ a: "source", empty: "dotted" })],
+  ["nothing", () => undefined, undefined],
+])("replacements in a file that contains %s", (_, write, changed) => {
+  const text = write([
+    replacement({}, { fieldPaths: ["data.a"] }),
+    replacement({ fieldPath: "data.b\\.c" }, { fieldPaths: ["data.empty"] }),
+  ]);
+  const files = text === undefined ? {} : { "replacements.yaml": text };
+  expect(replaced({ path: "replacements.yaml" }, files)).toEqual(changed && { ...TARGET, ...changed });
+});
