@@ -1,9 +1,20 @@
 /** What the server answers, in the words of the protocol. */
 import { describe, expect, test } from "vitest";
+import type { TextDocumentEdit, TextEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { actionsIn, completionsAt, diagnosticsOf, hoverAt, referencesOf, targetsOf } from "../../src/lsp/answers.ts";
+import {
+  actionsIn,
+  completionsAt,
+  diagnosticsOf,
+  hoverAt,
+  preparedRename,
+  referencesOf,
+  renamed,
+  symbolsOf,
+  targetsOf,
+} from "../../src/lsp/answers.ts";
 import type { SeenDocument } from "../../src/lsp/documents.ts";
-import type { TextView, ViewedFinding } from "../../src/lsp/view.ts";
+import type { OutlineEntry, TextView, ViewedFinding } from "../../src/lsp/view.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";
 import { OBJECTS } from "./objects.ts";
@@ -205,6 +216,71 @@ describe("completion", () => {
   });
 });
 
+describe("renaming", () => {
+  const range = (from: number, to: number, line = 0) => ({
+    start: { line, character: from },
+    end: { line, character: to },
+  });
+  const problemOf = (name: string) => (name === "A" ? "A is used" : undefined);
+  const ranges = [
+    { start: 5, end: 6 },
+    { start: 13, end: 14 },
+  ];
+  const seen = seenWith({
+    renamingAt: (offset) => (offset === 5 ? { ...ranges[0]!, ranges, problemOf } : undefined),
+  });
+
+  test("the name at the place, and an edit for each of its places", () => {
+    expect(preparedRename(seen, 5)).toEqual({ range: range(5, 6), placeholder: "A" });
+    expect(renamed(seen, 5, "NEW")).toEqual({
+      documentChanges: [
+        {
+          textDocument: { uri: "file:///a.yaml", version: 3 },
+          edits: [
+            { range: range(5, 6), newText: "NEW" },
+            { range: range(5, 6, 1), newText: "NEW" },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("places without a variable, and views without renaming", () => {
+    for (const each of [preparedRename(seen, 4), renamed(seen, 4, "NEW"), renamed(seenWith({}), 5, "NEW")]) {
+      expect(each).toBeUndefined();
+    }
+  });
+
+  test("refuses a variable that cannot be renamed, and a name that it cannot have", () => {
+    const refusing = seenWith({ renamingAt: () => "A is also set by envFrom" });
+    const refused = expect.objectContaining({ code: -32600, message: "A is also set by envFrom" });
+    expect(() => preparedRename(refusing, 5)).toThrow(refused);
+    expect(() => renamed(refusing, 5, "NEW")).toThrow(refused);
+    expect(() => renamed(seen, 5, "A")).toThrow(expect.objectContaining({ code: -32600, message: "A is used" }));
+  });
+});
+
+test("symbols have the kinds of the protocol, printable names that are not empty, and the ranges of the document", () => {
+  const entry = { start: 0, end: 7, selected: { start: 3, end: 7 }, detail: "", children: [] };
+  const outline = (): OutlineEntry[] => [
+    {
+      ...entry,
+      kind: "object",
+      name: "Pod/\u001b",
+      children: [
+        { ...entry, kind: "container", name: "", children: [{ ...entry, kind: "variable", name: "A", detail: "\t" }] },
+      ],
+    },
+  ];
+  const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 8 } };
+  const ranges = { range, selectionRange: { ...range, start: { line: 0, character: 4 } } };
+  const variable = { name: "A", detail: "\\t", kind: 13, ...ranges, children: [] };
+  const container = { name: "?", detail: "", kind: 2, ...ranges, children: [variable] };
+  const object = { name: "Pod/\\u001b", detail: "", kind: 19, ...ranges, children: [container] };
+  expect(symbolsOf(seenWith({ outline }, undefined, "\ufeff"))).toEqual([object]);
+  expect(symbolsOf(seenWith({}))).toEqual([]);
+});
+
 describe("actions", () => {
   const actions = (start: number, end: number, view: Partial<TextView>) =>
     actionsIn(seenWith({ fixOf: ({ fix }) => fix, ...view }), { start, end });
@@ -235,21 +311,44 @@ describe("actions", () => {
     ]);
   });
 
-  test("a similar name replaces the name in the reference", () => {
-    const finding = findingAt(0, 3);
-    const name = seenWith({}).text.slice(1, 3);
-    const meant = { ...finding, fix: undefined, finding: { ...finding.finding, name, meant: "B" } };
-    const [action] = actions(0, 3, { findings: [meant] });
-    expect(action).toMatchObject({ title: `rule-a: replace ${name} with B`, isPreferred: false });
-    expect(action!.edit!.documentChanges).toMatchObject([
-      { edits: [{ range: { start: { line: 0, character: 1 }, end: { line: 0, character: 3 } }, newText: "B" }] },
-    ]);
+  /** The title and the edits of each action for a finding from 3 to 7, the text `$(A)`. */
+  const offered = (finding: Partial<ViewedFinding["finding"]>, view: Partial<TextView> = {}, hasFix = true) => {
+    const base = findingAt(3, 7);
+    const found = { ...base, ...(!hasFix && { fix: undefined }), finding: { ...base.finding, ...finding } };
+    return actions(3, 3, { findings: [found], ...view }).map(({ edit, isPreferred, title }) => {
+      const [change] = edit!.documentChanges as TextDocumentEdit[];
+      const edits = (change!.edits as TextEdit[]).map(({ newText, range }) => {
+        return `${range.start.character}-${range.end.character} ${JSON.stringify(newText)}`;
+      });
+      return `${title}: ${edits.join(", ")}${isPreferred === true ? " (preferred)" : ""}`;
+    });
+  };
+  const ignoring = () => ({ description: "ignore it", edits: [{ start: 0, end: 0, text: "# ignore\n" }] });
+
+  test.each<[title: string, actions: string[], offered: string[]]>([
+    ["a fix", offered({}), ['rule-a: write it: 3-7 "x" (preferred)']],
+    ["a similar name", offered({ name: "A", meant: "B" }, {}, false), ['rule-a: replace A with B: 5-6 "B"']],
+    ["a name with a tab", offered({ name: ")", meant: "\t" }, {}, false), ['rule-a: replace ) with \\t: 6-7 "\\t"']],
+    ["a comment", offered({}, { ignoring }, false), ['rule-a: ignore it: 0-0 "# ignore\\n"']],
+    [
+      "all of them",
+      offered({ name: "(A)", meant: "" }, { ignoring }),
+      [
+        'rule-a: write it: 3-7 "x" (preferred)',
+        'rule-a: replace (A) with : 4-7 ""',
+        'rule-a: ignore it: 0-0 "# ignore\\n"',
+      ],
+    ],
+    ["no similar name that is not in the text", offered({ name: "C", meant: "B" }, {}, false), []],
+    ["no similar name without a name", offered({ meant: "B" }, {}, false), []],
+    ["no fix that the view does not confirm", offered({}, { fixOf: () => undefined }), []],
+    ["no comment where there is no place for one", offered({}, { ignoring: () => undefined }, false), []],
+  ])("%s", (_, actions, expected) => {
+    expect(actions).toEqual(expected);
   });
 
-  test("none without a fix, or for a fix that does more than it should; twenty at most", () => {
+  test("twenty findings have actions at most", () => {
     const finding = findingAt(3, 7);
-    expect(actions(3, 3, { findings: [{ ...finding, fix: undefined }] })).toEqual([]);
-    expect(actions(3, 3, { findings: [finding], fixOf: () => undefined })).toEqual([]);
     const findings = Array.from({ length: 21 }, () => finding);
     expect(actions(3, 3, { findings: findings.slice(1) })).toHaveLength(20);
     expect(actions(3, 3, { findings })).toHaveLength(20);

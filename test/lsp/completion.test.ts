@@ -60,6 +60,11 @@ test("a completed name includes its parenthesis; its value and source are shown 
   });
 });
 
+test("a view without names for references replaces the same text", () => {
+  const { at, text } = marked("$(HO‸ST)");
+  expect(completionAt(text, {} as TextView, at)).toEqual({ start: 2, end: 7, names: [] });
+});
+
 test("a view that has something else to offer is asked for that", () => {
   const own = { start: 1, end: 2, names: [] };
   expect(completionAt("$(", { ...view, completionAt: (offset) => ({ ...own, end: offset }) }, 2)).toEqual(own);
