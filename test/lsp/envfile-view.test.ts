@@ -1,7 +1,9 @@
 /** An env file as people see it. */
 import { expect, test } from "vitest";
+import { withEdits } from "../../src/lint/fix/fix-text.ts";
 import { EnvFileView, type NodeReader } from "../../src/lsp/envfile-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
+import { Workspace } from "../../src/lsp/workspace.ts";
 import { shown } from "./marked.ts";
 
 function viewOf(text: string, node?: NodeReader): EnvFileView {
@@ -55,6 +57,65 @@ test("a line that another one hides says so, and no reader's word of it counts",
   expect(view.symbolAt(10)!.notes.join()).not.toContain("sets it again");
   expect(view.symbolAt(10)!.notes.length).toBeGreaterThan(0);
   expect(view.symbolAt(0)!.references()).toEqual([{ name: "app.env", start: 0, end: 1 }]);
+});
+
+test.each<[path: string, isKubelet: boolean]>([
+  ["app.env", true],
+  ["conf/run/app.env", true],
+  ["app.env/other.env", false],
+  ["conf/my-app.env", false],
+])("the kubelet reads the file if a container names it: %s", (path, isKubelet) => {
+  const workspace = new Workspace();
+  workspace.set("k8s/a.env/app.env", "A=1\n");
+  workspace.set(
+    "k8s/a.env/pod.yaml",
+    `kind: Pod
+metadata: {name: p}
+spec:
+  volumes: [{name: v, emptyDir: {}}]
+  containers:
+  - name: c
+    image: i
+    env:
+    - {name: B, value: b}
+    - {name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ${path}, key: A}}}
+`,
+  );
+  expect(workspace.view("k8s/a.env/app.env")!.findings.map(({ finding }) => finding.rule)).toEqual(
+    isKubelet ? ["envfile-syntax"] : [],
+  );
+});
+
+/** The text with the comment that suppresses its last finding. */
+function ignored(text: string): string | undefined {
+  const view = viewOf(text);
+  const edits = view.ignoring(view.findings.at(-1)!)?.edits;
+  return edits && withEdits(text, edits);
+}
+
+test.each([
+  ["A=x#y", "# varexpand-ignore envfile-dialect\nA=x#y"],
+  ["A=1\r\n \tA=2\r\n", "A=1\r\n \t# varexpand-ignore envfile-syntax\r\n \tA=2\r\n"],
+  ["# why\n\nx y\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\n"],
+  ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-syntax\nA='3\n4'\n"],
+])("the comment that suppresses a finding in %j", (text, expected) => {
+  expect(ignored(text)).toBe(expected);
+  expect(viewOf(expected).findings).toHaveLength(viewOf(text).findings.length - 1);
+});
+
+test("the outline: each line that sets a variable", () => {
+  const text = "\ufeffA=1\n# B=2\n \texport C.d-e : 3\r\nF\n'G'=1\nA=2";
+  const entries = viewOf(text).outline();
+  expect(entries.map((each) => shown(text, each))).toEqual(["1:2 A", "3:10 C.d-e", "6:1 A"]);
+  expect(entries[1]).toEqual({
+    kind: "variable",
+    name: "C.d-e",
+    detail: "",
+    start: 20,
+    end: 25,
+    selected: { start: 20, end: 25 },
+    children: [],
+  });
 });
 
 test("Node's reading of a line is reported if it is known", () => {

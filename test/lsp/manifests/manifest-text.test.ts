@@ -55,6 +55,58 @@ test("text after the end of a List's document is read, too", () => {
   expect(chunked(text)).toEqual([[text, 2, true]]);
 });
 
+/** A document; one in lower case is not YAML. */
+const document = (name: string) => `---\nkind: ${name === name.toUpperCase() ? name : `[${name}`}\n`;
+
+test.each<[before: string, after: string, good: string, reused: number[]]>([
+  ["ABC", "ABC", "ABC", [0, 1, 2]],
+  // A document that cannot be read keeps the last version that could.
+  ["ABC", "AxC", "ABC", [0, -1, 2]],
+  ["ABC", "xBC", "ABC", [-1, 1, 2]],
+  ["ABC", "ABx", "ABC", [0, 1, -1]],
+  ["ABCD", "AxyD", "ABCD", [0, -1, -1, 3]],
+  ["ABCD", "AxD", "ABD", [0, -1, 3]],
+  // A new document does not have a former version.
+  ["AB", "AxB", "AxB", [0, -1, 1]],
+  ["AB", "xAB", "xAB", [-1, 0, 1]],
+  ["AB", "ABx", "ABx", [0, 1, -1]],
+  ["AC", "AxyC", "AxyC", [0, -1, -1, 1]],
+  ["ABC", "AxyC", "AByC", [0, -1, -1, 2]],
+  // A removed document.
+  ["ABC", "AC", "AC", [0, 2]],
+  ["ABC", "BC", "BC", [1, 2]],
+  ["ABC", "AB", "AB", [0, 1]],
+  ["ABCD", "AD", "AD", [0, 3]],
+])("documents %s become %s", (before, after, good, reused) => {
+  const textOf = (names: string) => [...names].map(document).join("");
+  const text = new ManifestText(textOf(before));
+  const former = text.chunks.map(({ tracked }) => tracked);
+  text.update(textOf(after));
+  const { chunks } = text;
+  expect({
+    good: chunks.map(({ tracked }) => tracked.good.text),
+    reused: chunks.map(({ tracked }) => former.indexOf(tracked)),
+    places: chunks.map(({ line, start }) => [line, start]),
+  }).toEqual({
+    good: [...good].map(document),
+    reused,
+    places: [...after].map((_, i) => [1 + 2 * i, textOf(after.slice(0, i)).length]),
+  });
+});
+
+test.each([
+  ["\n", 2],
+  ["\r\n", 2],
+  ["\r", 2],
+  ["\n\r", 3],
+])("a document after the line break %j is on line %d", (lineBreak, line) => {
+  const { chunks } = new ManifestText(`#${lineBreak}---\n`);
+  expect(chunks.map((chunk) => [chunk.line, chunk.start])).toEqual([
+    [1, 0],
+    [line, 1 + lineBreak.length],
+  ]);
+});
+
 test("the array of objects is replaced only if one of them changes", () => {
   const map = (value: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {A: ${value}}\n`;
   const pod = "---\nkind: Pod\nmetadata: {name: p}\n";
