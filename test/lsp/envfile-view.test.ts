@@ -104,9 +104,9 @@ test.each([
 });
 
 test("the outline: each line that sets a variable", () => {
-  const text = "\ufeffA=1\n# B=2\n \texport C.d-e : 3\r\nF\n'G'=1\nA=2";
+  const text = "\ufeffA=1\n# B=2\n \texport C.d-e : 3\r\nF\n'G'=1\n=3\nA=2";
   const entries = viewOf(text).outline();
-  expect(entries.map((each) => shown(text, each))).toEqual(["1:2 A", "3:10 C.d-e", "6:1 A"]);
+  expect(entries.map((each) => shown(text, each))).toEqual(["1:2 A", "3:10 C.d-e", "7:1 A"]);
   expect(entries[1]).toEqual({
     kind: "variable",
     name: "C.d-e",

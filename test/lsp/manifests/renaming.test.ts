@@ -70,6 +70,60 @@ test.each([
   expect(renamed(text + object, newName)).toBe(reason);
 });
 
+test("a name that only a container with the same text uses", () => {
+  const text = pod(
+    `{name: a, image: x, args: [$(A‸)], env: &e [{name: A, value: x}]}`,
+    `{name: b, image: x, args: [$(NEW)], env: *e}`,
+  );
+  expect(renamed(text)).toBe("the container already uses the name NEW");
+  expect(renamed(text, "OTHER")).toBe(text.replace("‸", "").replaceAll(/\bA\b/g, "OTHER"));
+});
+
+test("containers that share texts with each other", () => {
+  const text = pod(
+    `{name: a, image: x, args: [$(A‸)], env: &e [{name: A, value: x}]}`,
+    `{name: b, image: x, args: &a [$(A)], env: *e}`,
+    `{name: c, image: x, args: *a, env: [{name: A, value: z}]}`,
+  );
+  expect(renamed(text)).toBe(text.replace("‸", "").replaceAll(/\bA\b/g, "NEW"));
+});
+
+test.each(["NEW", "a-b.C_1", "_", "-x", ".x", "x-1"])("a variable can have the name %s", (name) => {
+  const text = pod(`{name: a, image: x, args: [$(A‸)], env: [{name: A, value: x}]}`);
+  expect(renamed(text, name)).toBe(text.replace("‸", "").replaceAll(/\bA\b/g, name));
+});
+
+test.each([
+  ["", " is not a valid name of a variable"],
+  ["1A", "1A is not a valid name of a variable"],
+  ["A B", "A B is not a valid name of a variable"],
+  ["A=", "A= is not a valid name of a variable"],
+  ["A)", "A) is not a valid name of a variable"],
+  ["é", "é is not a valid name of a variable"],
+  ["A\n", "A\\n is not a valid name of a variable"],
+  ["null", "YAML does not read null as a string; choose another name"],
+  [".5", "YAML does not read .5 as a string; choose another name"],
+  [".inf", "YAML does not read .inf as a string; choose another name"],
+  ["A", "the container already uses the name A"],
+  ["B", "the container already uses the name B"],
+  ["C", "the container already uses the name C"],
+])("a variable cannot have the name %j", (name, reason) => {
+  const text = pod(
+    `{name: a, image: x, args: [$(A‸), $(B)], env: [{name: A, value: x}, {name: C, value: z}]}`,
+    `{name: b, image: x, args: [$(D)]}`,
+  );
+  expect(renamed(text, name)).toBe(reason);
+});
+
+test.each([
+  ["args: [$(A‸)]", "A is not declared in env"],
+  ["args: [$$‸(A)]", "A is not declared in env"],
+  ["args: [run‸]", "not a variable"],
+  ["image: x‸", "not a variable"],
+])("a place without a variable of env: %s", (member, reason) => {
+  expect(renamed(pod(`{name: a, ${member}}`))).toBe(reason);
+});
+
 test("a document with an error is not changed", () => {
   const text = pod(`{name: a, image: x, args: [$(A‸)], env: [{name: A, value: x}]}`);
   const { at, text: good } = marked(text);
