@@ -26,3 +26,68 @@ test.each([
 ])("what is shown of a source: %s", (_, text, start, end, shown) => {
   expect(new SourceText(text).region(start, end).sourceLine).toEqual(shown);
 });
+
+/** CR, LF, and CR LF end lines. */
+const LINES = "a\r \t b \r\n\n é😀c";
+
+test.each([
+  ["line", (source: SourceText, at: number) => source.lineAt(at), [1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 4, 4, 4, 4, 4, 4]],
+  [
+    "start",
+    (source: SourceText, at: number) => source.lineStart(at),
+    [0, 0, 2, 2, 2, 2, 2, 2, 2, 9, 10, 10, 10, 10, 10, 10],
+  ],
+  [
+    "end",
+    (source: SourceText, at: number) => source.lineEnd(at),
+    [1, 1, 7, 7, 7, 7, 7, 7, 7, 9, 15, 15, 15, 15, 15, 15],
+  ],
+  [
+    "next line",
+    (source: SourceText, at: number) => source.nextLine(at),
+    [2, 2, 9, 9, 9, 9, 9, 9, 9, 10, 15, 15, 15, 15, 15, 15],
+  ],
+])("the %s of each offset", (_, valueAt, values) => {
+  const source = new SourceText(LINES);
+  expect(Array.from({ length: LINES.length + 1 }, (_, at) => valueAt(source, at))).toEqual(values);
+});
+
+test.each([
+  [0, 0, 1],
+  [1, 1, 1],
+  [2, 5, 6],
+  [5, 5, 6],
+  [6, 7, 7],
+  [9, 9, 9],
+  [10, 11, 15],
+  [15, 15, 15],
+])("the rest of the line at %d, without white space: %d to %d", (offset, start, end) => {
+  expect(new SourceText(LINES).restOfLine(offset)).toEqual({ start, end });
+});
+
+test("the places of a region count lines, characters, and UTF-16 code units", () => {
+  const sourceLine = { text: " é😀c", start: 1, end: 4 };
+  expect(new SourceText(LINES).region(11, 14)).toEqual({
+    ...{ line: 4, column: 2, endLine: 4, endColumn: 4 },
+    utf16: { column: 2, endColumn: 5 },
+    ...{ start: 11, end: 14, sourceLine },
+  });
+});
+
+test("the parts of a file continue its lines, columns, and offsets", () => {
+  const whole = "é😀a😀b\rc\n😀d";
+  for (const cuts of [[1], [3], [4], [6], [7], [8], [9], [10], [12], [3, 4], [1, 3, 8, 9], [whole.length]]) {
+    let part = new SourceText(whole.slice(0, cuts[0]));
+    for (const [i, cut] of cuts.entries()) {
+      expect(part.end).toBe(cut);
+      part = new SourceText(whole.slice(cut, cuts[i + 1]), part.next);
+    }
+    const { start: from } = part.region(0, 0);
+    for (let at = from; at <= whole.length; at++) {
+      if (/[\udc00-\udfff]/.test(whole[at] ?? "")) continue;
+      const { sourceLine: _, ...region } = part.region(at - from, part.text.length);
+      const { sourceLine: __, ...expected } = new SourceText(whole).region(at, whole.length);
+      expect([cuts, at, region]).toEqual([cuts, at, expected]);
+    }
+  }
+});

@@ -1,0 +1,105 @@
+/** The objects of a folder that the pods of a file can refer to. */
+import { expect, test } from "vitest";
+import { FolderObjects, mayHaveObjects, sharedObjects } from "../../src/lint/folder-objects.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { parseYaml } from "../../src/yaml/parse.ts";
+
+const map = (name: string, value: string) => `{kind: ConfigMap, metadata: {name: ${name}}, data: {A: ${value}}}\n`;
+
+/** The values that a pod of a file gets from the ConfigMaps `a` and `b`. */
+function seenBy(files: Readonly<Record<string, string>>, file: string): string {
+  const folder = new FolderObjects();
+  for (const [name, text] of Object.entries(files)) folder.add(name, sharedObjects(parseYaml(text, KUBERNETES)));
+  const { cluster } = folder.of(file).of({});
+  return ["a", "b"].map((name) => cluster.configMaps.get("", name)?.data?.["A"] ?? "-").join(" ");
+}
+
+test.each<[title: string, files: Readonly<Record<string, string>>, seen: string]>([
+  [
+    "its own objects, and those of other files",
+    { "p.yaml": map("a", "own"), "q.yaml": map("b", "other") },
+    "own other",
+  ],
+  ["the objects of other files only", { "q.yaml": map("a", "x"), "r.yaml": map("b", "y") }, "x y"],
+  ["not an object that several other files define", { "q.yaml": map("a", "x"), "r.yaml": map("a", "y") }, "- -"],
+  ["its own of several objects", { "p.yaml": map("a", "own"), "q.yaml": map("a", "x") + map("b", "y") }, "own y"],
+  ["the last of its own objects", { "p.yaml": map("a", "x") + `---\n${map("a", "y")}` }, "y -"],
+  ["an object of a file that defines it twice", { "q.yaml": map("a", "x") + `---\n${map("a", "y")}` }, "y -"],
+])("a pod sees %s", (_, files, seen) => {
+  const texts = Object.entries(files).map(([name, text]) => [name, text.replace("}\n{", "}\n---\n{")]);
+  expect(seenBy(Object.fromEntries(texts), "p.yaml")).toBe(seen);
+});
+
+test.each([
+  [1000, "own other"],
+  [1001, "own -"],
+])("in a folder of %d objects, a file with an object that another file defines, too, sees: %s", (count, seen) => {
+  const others = Array.from({ length: count - 2 }, (_, i) => map(`x${i}`, "x")).join("---\n");
+  const files = { "p.yaml": map("a", "own"), "q.yaml": map("a", "x"), "r.yaml": `${map("b", "other")}---\n${others}` };
+  expect(seenBy(files, "p.yaml")).toBe(seen);
+});
+
+test("files without shared objects see the same objects, which are indexed once", () => {
+  const folder = new FolderObjects();
+  folder.add("q.yaml", sharedObjects(parseYaml(map("a", "x"), KUBERNETES)));
+  folder.add("empty.yaml", []);
+  expect(folder.of("p.yaml")).toBe(folder.of("q.yaml"));
+  expect(folder.of("empty.yaml")).toBe(folder.of("q.yaml"));
+});
+
+test.each<[secret: string, isUsed: boolean]>([
+  ["data: {A: eHg=}", true],
+  ["data: {A: 'eHg=\n '}", true],
+  ["data: {A: ''}", true],
+  ["data: {A: null}", true],
+  ["stringData: {A: x}", true],
+  ["stringData: {A: <x>}", true],
+  ["data: {}, stringData: {A: x}", true],
+  // To be filled in.
+  ["type: Opaque", false],
+  ["data: {}", false],
+  ["stringData: {}", false],
+  ["data: {}, stringData: {}", false],
+  ["data: {A: '[YOUR_TOKEN]'}", false],
+  ["data: {A: <base64>}", false],
+  ["data: {A: '${TOKEN}'}", false],
+  ["data: {A: eHg=, B: eHg-}", false],
+])("a Secret with %s is used: %s", (members, isUsed) => {
+  const secret = `{kind: Secret, metadata: {name: s}, ${members}}`;
+  expect(sharedObjects(parseYaml(secret, KUBERNETES))).toHaveLength(isUsed ? 1 : 0);
+});
+
+test("objects are copies, by their list and name", () => {
+  const [document] = parseYaml(map("a", "x"), KUBERNETES);
+  const [shared, ...others] = sharedObjects([document!]);
+  expect(shared).toEqual({ list: "configMaps", id: '["configMaps","a"]', object: document!.value });
+  expect([others, shared!.object === document!.value]).toEqual([[], false]);
+  const texts = ["{kind: Pod, metadata: {name: p}}", "{kind: ConfigMap, metadata: 5}", "5"];
+  expect(texts.flatMap((text) => sharedObjects(parseYaml(text, KUBERNETES)))).toEqual([]);
+});
+
+test.each<[text: string, mayHave: boolean]>([
+  ["kind: ConfigMap", true],
+  ["kind: Secret", true],
+  ["kind: Service", true],
+  ["kind: Node", true],
+  ["kind: List", true],
+  ["kind: DeploymentList", true],
+  ['{"kind":"Secret"}', true],
+  ["'kind': \"Node\" # x", true],
+  ["kind : &a !!str Service", true],
+  ["a: 1\n  kind: Service\n", true],
+  ["{kind: Pod}, {kind: Node}", true],
+  ["kind:\n  Service", true],
+  ["", false],
+  ["kind: Pod\nname: Service", false],
+  ["kind: ServiceAccount", false],
+  ["kind: NodePool", false],
+  ["kind: MyConfigMap", false],
+  ["kind: Listing", false],
+  ["mankind: Service", false],
+  ["kinds: Service", false],
+  ["Service", false],
+])("%j may have objects that pods refer to: %s", (text, mayHave) => {
+  expect(mayHaveObjects(text)).toBe(mayHave);
+});
