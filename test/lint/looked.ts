@@ -1,5 +1,14 @@
 /** What lint says of a text, in lines that people can read. */
+import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
+import { FindingCollector } from "../../src/lint/collector.ts";
 import type { Finding } from "../../src/lint/finding.ts";
+import { FolderObjects, sharedObjects } from "../../src/lint/folder-objects.ts";
+import { lintPart } from "../../src/lint/manifest-lint.ts";
+import { RuleSeverities } from "../../src/lint/rules/rules.ts";
+import { SourceText } from "../../src/lint/source-text.ts";
+import { defaultSettings } from "../../src/lsp/settings.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 
 /** `LINE:COLUMN-COLUMN «TEXT» RULE: MESSAGE`; the end has its line only if it is another one. */
@@ -7,6 +16,20 @@ export async function looked(text: string, ...args: string[]): Promise<string[]>
   const { output, messages } = await runInMemory(["lint", "-o", "json", ...args, "-"], { stdin: text });
   if (output === "") return [...messages];
   return (JSON.parse(output).findings as Finding[]).map((finding) => shown(finding, text));
+}
+
+/** The findings in a manifest without a configuration: `«TEXT» RULE: MESSAGE`. The rule is a note, also if it is off. */
+export function foundBy(rule: string, text: string): string[] {
+  const severities = new RuleSeverities(new Map([[rule, "note"]]));
+  const settings = { ...defaultSettings("pod.yaml"), severities };
+  const documents = parseManifest(text, KUBERNETES);
+  const folder = new FolderObjects();
+  folder.add("pod.yaml", sharedObjects(documents));
+  const source = new SourceText(text);
+  const context = { clusters: folder.of("pod.yaml"), role: APPLIED };
+  const collector = new FindingCollector(settings);
+  collector.add("pod.yaml", source, { ...lintPart({ documents }, source, context, settings), documents });
+  return collector.findings.map((finding) => shown(finding, text).replace(/^\S+ /, ""));
 }
 
 export function shown({ line, column, endLine, endColumn, message, rule }: Finding, text: string): string {

@@ -1,0 +1,31 @@
+/** Names that are declared more than once. */
+import { expect, test } from "vitest";
+import { Workspace } from "../../../../src/lsp/workspace.ts";
+import { pod } from "../../looked.ts";
+
+const field = (path: string) => `{name: A, valueFrom: {fieldRef: {fieldPath: ${path}}}}`;
+
+test.each<[entries: string[], isSame: boolean]>([
+  [["{name: A, value: a}", "{name: A, value: a}"], true],
+  [["{name: A, value: a}", "{'name': \"A\", value: 'a'}"], true],
+  [[field("metadata.name"), field("metadata.name")], true],
+  [["{name: A}", "{name: A}", "{name: A}"], true],
+  [["{name: A, value: a}", "{name: A, value: b}"], false],
+  [["{name: A, value: a}", "{name: A}"], false],
+  [[field("metadata.name"), field("metadata.uid")], false],
+  [["{name: A, value: a}", "{name: A, value: a}", "{name: A, value: b}"], false],
+  [["{name: A, value: b}", "{name: A, value: a}", "{name: A, value: a}"], false],
+])("%j have the same value: %s", (entries, isSame) => {
+  const workspace = new Workspace();
+  workspace.set("pod.yaml", pod(`env:\n${entries.map((entry) => `- ${entry}\n`).join("")}`));
+  const effect = isSame ? "both values are the same" : "the last declaration takes effect";
+  expect(
+    workspace.view("pod.yaml")!.findings.map(({ finding: { message, same, severity } }) => [severity, message, same]),
+  ).toEqual([
+    [
+      isSame ? "note" : "warning",
+      `A is declared twice in env: ${effect}; the first is at line 10`,
+      `A is declared twice in env: ${effect}`,
+    ],
+  ]);
+});

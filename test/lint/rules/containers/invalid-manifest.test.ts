@@ -1,0 +1,61 @@
+/** Values of wrong types, unless another tool replaces them. */
+import { expect, test } from "vitest";
+import { foundBy, pod } from "../../looked.ts";
+
+test.each([
+  ["true", "a boolean; write it in quotes"],
+  ["1.5", "a number; write it in quotes"],
+  ["yes", "a boolean; YAML 1.1 reads yes as a boolean; write it in quotes"],
+  ["No", "a boolean; YAML 1.1 reads No as a boolean; write it in quotes"],
+  ["y", "a boolean; YAML 1.1 reads y as a boolean; write it in quotes"],
+  ["n", "a boolean; YAML 1.1 reads n as a boolean; write it in quotes"],
+  ["on", "a boolean; YAML 1.1 reads on as a boolean; write it in quotes"],
+  ["OFF", "a boolean; YAML 1.1 reads OFF as a boolean; write it in quotes"],
+  ["[a]", "a list"],
+  ["{a: b}", "a mapping"],
+])("the value %s of a variable", (value, found) => {
+  const message = `invalid-manifest: spec.containers[0].env[0].value: expected a string, found ${found}`;
+  expect(foundBy("invalid-manifest", pod(`env: [{name: A, value: ${value}}]`))).toEqual([`«${value}» ${message}`]);
+  const object = `kind: ConfigMap\nmetadata: {name: ${value}}\n`;
+  expect(foundBy("invalid-manifest", object)).toEqual([
+    `«${value}» invalid-manifest: metadata.name: expected a string, found ${found}`,
+  ]);
+});
+
+test.each<[value: string, isPlaceholder: boolean]>([
+  ["'${A}'", true],
+  ["x${A}", true],
+  ["'{{ .Values.a }}'", true],
+  ["'x{{a}}'", true],
+  ["$A", true],
+  ["$_a", true],
+  ["HOST_NETWORK", true],
+  ["A1_2_B", true],
+  ["{$concat: [a]}", true],
+  ["x$A", false],
+  ["$1", false],
+  ["'{ a }'", false],
+  ["HOST", false],
+  ["HOST_", false],
+  ["_HOST_A", false],
+  ["HOST_network", false],
+  ["host_NETWORK", false],
+  ["{concat: [$a]}", false],
+  ["[$a]", false],
+])("%s in place of a boolean is a placeholder: %s", (value, isPlaceholder) => {
+  const found = foundBy("invalid-manifest", pod("", `  hostNetwork: ${value}\n`));
+  expect(found.map((line) => line.replace(/^.*» /, "").replace(/ .*/, ""))).toEqual(
+    isPlaceholder ? [] : ["invalid-manifest:"],
+  );
+});
+
+test("an object needs a name or generateName", () => {
+  const object = (metadata: string) =>
+    `kind: Pod\napiVersion: v1\n${metadata}spec: {containers: [{name: a, image: i}]}\n`;
+  const message = "invalid-manifest: metadata.name: Required value: name or generateName is required";
+  expect(foundBy("invalid-manifest", object("metadata: {generateName: a-}\n"))).toEqual([]);
+  expect(foundBy("invalid-manifest", object("metadata: {labels: {a: b}}\n"))).toEqual([
+    `«{labels: {a: b}}» ${message}`,
+  ]);
+  expect(foundBy("invalid-manifest", object(""))).toEqual([`«kind: Pod» ${message}`]);
+});

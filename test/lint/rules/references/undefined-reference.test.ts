@@ -1,0 +1,68 @@
+/** References to variables that nothing defines, by what else can define them. */
+import { expect, test } from "vitest";
+import { foundBy, pod } from "../../looked.ts";
+
+const undefinedIn = (reference: string, shown: string, hint = "") =>
+  `«$(${reference})» undefined-reference: $(${reference}) is not expanded: nothing defines ${shown}${hint}`;
+
+const SPEC = "{containers: [{name: a, image: i, args: [$(NONE), $(HOTS), $(a.b)], env: [{name: HOST, value: a}]}]}";
+const NONE = undefinedIn("NONE", "NONE");
+const HOTS = undefinedIn("HOTS", "HOTS", "; did you mean HOST?");
+
+test.each<[resources: string, isReported: boolean]>([
+  ["{}", true],
+  ["{limits: {cpu: 1}, requests: {memory: 1Gi}}", true],
+  ["{limits: {kubernetes.io/batch-cpu: 1}}", true],
+  ["{limits: {example.com/gpu: 1}}", false],
+  ["{requests: {example.com/gpu: 1}}", false],
+  ["{limits: {cpu: 1}, requests: {cpu: 1, example.kubernetes.io/gpu: 1}}", false],
+])("a container with the resources %s: %s", (resources, isReported) => {
+  const members = `args: [$(GPU), $(HOTS)]\nenv: [{name: HOST, value: a}]\nresources: ${resources}`;
+  expect(foundBy("undefined-reference", pod(members))).toEqual([
+    ...(isReported ? [undefinedIn("GPU", "GPU")] : []),
+    // A similar name is a mistake nevertheless.
+    HOTS,
+  ]);
+});
+
+test("a device of another container does not count", () => {
+  const other = "  - {name: b, image: i, resources: {limits: {example.com/gpu: 1}}}\n";
+  expect(foundBy("undefined-reference", pod("args: [$(GPU)]", other))).toEqual([undefinedIn("GPU", "GPU")]);
+});
+
+test.each<[kind: string, text: string, findings: string[]]>([
+  ["Pod", `{apiVersion: v1, kind: Pod, metadata: {name: x}, spec: ${SPEC}}`, [NONE, HOTS, undefinedIn("a.b", "a.b")]],
+  [
+    "Rollout",
+    `{apiVersion: argoproj.io/v1alpha1, kind: Rollout, metadata: {name: x}, spec: {template: {spec: ${SPEC}}}}`,
+    [NONE, HOTS],
+  ],
+  [
+    "DeploymentConfig",
+    `{apiVersion: apps.openshift.io/v1, kind: DeploymentConfig, metadata: {name: x}, spec: {template: {spec: ${SPEC}}}}`,
+    [NONE, HOTS],
+  ],
+  // Its controller sets known variables.
+  [
+    "Service of Knative",
+    `{apiVersion: serving.knative.dev/v1, kind: Service, metadata: {name: x}, spec: {template: {spec: ${SPEC}}}}`,
+    [NONE, HOTS],
+  ],
+  // Its controller can set any variable: only a similar name is reported.
+  [
+    "ClusterServiceVersion",
+    `{apiVersion: operators.coreos.com/v1alpha1, kind: ClusterServiceVersion, metadata: {name: x}, spec: {install: {spec: {deployments: [{name: d, spec: {template: {spec: ${SPEC}}}}]}}}}`,
+    [HOTS],
+  ],
+])("a %s", (_, text, findings) => {
+  expect(foundBy("undefined-reference", text)).toEqual(findings);
+});
+
+test.each<[reference: string, findings: string[]]>([
+  ["B", [undefinedIn("B", "B")]],
+  [" AB ", [undefinedIn(" AB ", '" AB "', "; did you mean AB?")]],
+  ["AB C", ["«$(AB C)» shell-syntax: $(AB C) is not expanded: command substitution needs a shell"]],
+  ["date", ["«$(date)» shell-syntax: $(date) is not expanded: command substitution needs a shell"]],
+])("a reference to %j", (name, findings) => {
+  expect(foundBy("undefined-reference", pod(`args: ["$(${name})"]\nenv: [{name: AB, value: a}]`))).toEqual(findings);
+});
