@@ -159,6 +159,18 @@ test.each([
   expect(messages.filter((line) => line.includes("must name a rule"))).toHaveLength(count);
 });
 
+test("a comment at the end of the text, and one before it", async () => {
+  const unused = (place: string) => `<stdin>:${place}: unused: there is no finding of lost-dollar here`;
+  const text = pod("args: [a]");
+  for (const [end, line] of [
+    ["    # varexpand-ignore lost-dollar", 10],
+    ["    # varexpand-ignore lost-dollar\n\n  \n", 10],
+    ["\n# varexpand-ignore lost-dollar\n# why", 11],
+  ] as const) {
+    expect(await reported(text + end)).toEqual([unused(`${line}:${end.startsWith("\n") ? 1 : 5}`)]);
+  }
+});
+
 test("the range of a suppression includes both ends", () => {
   const left = (start: number) => {
     const suppression = { rule: "a", start: 3, end: 5, at: 0, isUsed: false };
@@ -190,6 +202,13 @@ test.each([
   ["a quoted scalar of several lines", 'a: "x\n  ‸y"\n', '# varexpand-ignore shell-syntax\na: "x\n  y"\n'],
   ["CRLF", "a: ‸x\r\n", "# varexpand-ignore shell-syntax\r\na: x\r\n"],
   ["a later document", "a: 1\n---\nb:\n  c: ‸x\n", "a: 1\n---\nb:\n  # varexpand-ignore shell-syntax\n  c: x\n"],
+  ["a plain scalar of several lines", "a: x\n  ‸y\n", "# varexpand-ignore shell-syntax\na: x\n  y\n"],
+  ["flow style", "a: [x,\n  ‸y]\n", "a: [x,\n  # varexpand-ignore shell-syntax\n  y]\n"],
+  ["a text without a line break", "a: ‸x", "# varexpand-ignore shell-syntax\na: x"],
+  ["a value after the start of a document", "a: 1\n--- ‸x\n", "a: 1\n# varexpand-ignore shell-syntax\n--- x\n"],
+  ["an indentation with a tab", "a: [\n\t‸x]\n", "a: [\n\t# varexpand-ignore shell-syntax\n\tx]\n"],
+  // There is no line for the comment.
+  ["a value after a key of several lines", '{? "a\n  b" : ‸x}\n', undefined],
 ])("the comment that suppresses a finding in %s", (_, text, expected) => {
   expect(ignored(text)).toBe(expected);
 });

@@ -78,6 +78,16 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
     ["both are cut", "some text in front of $(A) and more", 22, 26, "… of $(A) and m…\n         ^^^^"],
     ["wide characters count twice", "京都京都京都京都 $(A) 京都京都京都", 9, 13, "…都 $(A) 京都京…\n        ^^^^"],
     [
+      "combining characters do not count",
+      "e\u0301e\u0301e\u0301 $(A) e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+      7,
+      11,
+      "e\u0301e\u0301e\u0301 $(A) e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301\n        ^^^^",
+    ],
+    ["emoji count twice", "😀😀 $(A) 😀😀😀😀", 5, 9, "😀😀 $(A) 😀😀…\n         ^^^^"],
+    ["tabs are spaces", "\t\t$(A)", 2, 6, "  $(A)\n      ^^^^"],
+    ["an empty range has a caret", "ab", 1, 1, "ab\n     ^"],
+    [
       "what it is about is longer than the line",
       "ab $(A_VERY_LONG_NAME)",
       3,
@@ -106,6 +116,24 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
 `,
     );
     expect(textReport(reportOf(...many), { ...plain, all: true }).split("\n")).toHaveLength(13);
+    const also = (count: number) => textReport(reportOf(...many.slice(0, count)), plain).split("\n")[1];
+    expect([1, 2, 3, 4, 5].map(also)).toEqual([
+      "",
+      "  also: a b,c:d%.yaml:2:13",
+      "  also: a b,c:d%.yaml:2:13, a b,c:d%.yaml:3:13",
+      "  also: a b,c:d%.yaml:2:13, a b,c:d%.yaml:3:13 and 1 more place; --all lists them",
+      "  also: a b,c:d%.yaml:2:13, a b,c:d%.yaml:3:13 and 2 more places; --all lists them",
+    ]);
+  });
+
+  test.each<[member: string, other: Partial<Finding>]>([
+    ["severity", { severity: "error" }],
+    ["rule", { rule: "lost-dollar" }],
+    ["message without places", { same: "other" }],
+    ["Helm template", { helmSource: "x.yaml" }],
+    ["kustomization", { kustomization: "kustomization k" }],
+  ])("findings with another %s are not repeated", (_, other) => {
+    expect(textReport(reportOf(FINDING, { ...FINDING, ...other }), plain)).not.toContain("also");
   });
 
   test("escapes control characters from the input", () => {
@@ -130,6 +158,20 @@ test("json", () => {
   expect(JSON.parse(jsonReport(reportOf()))).toEqual({
     findings: [],
     summary: { files: 1, envFiles: 0, pods: 1, projects: 0, errors: 0, warnings: 0, notes: 0 },
+  });
+});
+
+test("json: findings that are not listed, reasons why files were skipped, and each severity", () => {
+  const summary = { files: 2, pods: 3, envFiles: 4, projects: 5, skipped: ["one"] };
+  const { findings, summary: shown } = JSON.parse(jsonReport({ ...REPORT, more: 1, summary }));
+  expect(findings.map(({ message }: Finding) => message)).toEqual([
+    'nothing defines "A", <x> & 100%',
+    "two\nlines",
+    'nothing defines "A", <x> & 100% (template chart/templates/x.yaml)',
+  ]);
+  expect(shown).toEqual({
+    ...{ files: 2, pods: 3, envFiles: 4, projects: 5, skipped: ["one"] },
+    ...{ errors: 1, warnings: 1, notes: 1, notListed: 1 },
   });
 });
 
