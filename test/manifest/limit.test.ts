@@ -33,6 +33,15 @@ test("the end of an object that is not closed is searched for", () => {
   expect(() => read(`{${" ".repeat(200)}`, 50)).toThrow("the document has more than 50 bytes");
 });
 
+test.each([
+  ["a: }\n---\n", "syntax", 1, 4],
+  ["a: .inf\n---\n", "not-json", 1, 4],
+  ["a: 'x\n---\n", "too-large", 1, 1],
+])("%j before a long document: %s", (text, code, line, column) => {
+  const error = { code, position: { line, column } };
+  expect(() => read(`${text}${"x".repeat(100)}\n---\n`, 50)).toThrow(expect.objectContaining(error));
+});
+
 test("at most a mebibyte beyond the limit is read to find the end", () => {
   let end = 0;
   const source = {

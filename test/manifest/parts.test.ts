@@ -19,6 +19,7 @@ const texts = (parts: readonly Part[]) => parts.map(({ text }) => text);
 describe("the parts of a manifest", () => {
   test.each<[string, string[]]>([
     ["", []],
+    ["a", ["a"]],
     ["# nothing\n", ["# nothing\n"]],
     ["\n---\na: 1", ["\n", "---\na: 1"]],
     ["a: 1", ["a: 1"]],
@@ -133,6 +134,7 @@ describe("errors and their positions", () => {
     ["a: 1\n---\n'text\n---\nb", "4:1: syntax"],
     ["a: 1\n---\n[x,\n---\nb", "4:1: syntax"],
     ["a: 1\n%YAML 1.2\n---\nb", "2:1: syntax"],
+    ["é: 1\r---\r\nb: 2\r---\nc:\r  d: .inf", "6:6: not-json"],
     ["a: ---\nb: x---\n----\n---c: 1\n", "3:1: syntax"],
     [Uint8Array.of(0x61, 0x3a, 0x0a, 0x2d, 0x2d, 0x2d, 0x0a, 0xc3, 0xa9, 0xc3), "3:2: not-utf8"],
     [Uint8Array.of(0x7b, 0x7d, 0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), "1:5: not-utf8"],
