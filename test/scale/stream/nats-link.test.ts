@@ -1,7 +1,8 @@
 /** Questions to a server whose connection is lost and found. */
 import type { NatsConnection } from "@nats-io/transport-node";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NatsLink } from "../../../src/scale/stream/nats-link.ts";
+import { FatalError } from "../../../src/scale/stream/queue.ts";
 
 /** A connection whose status changes when the test calls `become`. */
 function connected() {
@@ -10,13 +11,32 @@ function connected() {
   async function* status() {
     while (true) yield await new Promise<{ type: string }>((resolve) => waiting.push(resolve));
   }
-  const connection = { status, closed: () => new Promise(() => {}), isClosed: () => false };
-  const link = new NatsLink(connection as Partial<NatsConnection> as NatsConnection, (line) => reported.push(line));
+  const calls: unknown[] = [];
+  let isClosed = false;
+  let endConnection = () => {};
+  const ended = new Promise<void>((resolve) => {
+    endConnection = resolve;
+  });
+  const connection = {
+    status,
+    closed: () => ended,
+    isClosed: () => isClosed,
+    publish: (...call: unknown[]) => void calls.push(["publish", ...call]),
+    request: async (...call: unknown[]) => void calls.push(["request", ...call]),
+    flush: async () => void calls.push("flush"),
+    close: async () => void calls.push("close"),
+  };
+  const link = new NatsLink(connection as unknown as NatsConnection, (line) => reported.push(line));
   const become = async (type: "disconnect" | "reconnect" | "reconnecting") => {
     waiting.shift()!({ type });
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { link, reported, become };
+  const closeForGood = async () => {
+    isClosed = true;
+    endConnection();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { link, connection, calls, reported, become, closeForGood };
 }
 
 test("a question whose connection is lost fails at once, or is asked again when there is one", async () => {
@@ -85,4 +105,125 @@ test("attempts to reconnect wait for half of the time since the loss, and up to 
   } finally {
     vi.restoreAllMocks();
   }
+});
+
+describe("an error that repeating the request cannot resolve", () => {
+  const error = (name: string, options?: ErrorOptions) => Object.assign(new Error("no\u0007", options), { name });
+  const outcome = (cause: unknown) =>
+    connected()
+      .link.ask(() => Promise.reject(cause))
+      .catch((each: unknown) => each);
+
+  test.each([
+    ["PermissionViolationError", "not allowed: no\\u0007"],
+    ["ClosedConnectionError", "the connection to the server is closed"],
+    ["DrainingConnectionError", "the connection to the server is closed"],
+  ])("%s, or one that it causes", async (name, message) => {
+    expect(await outcome(error(name))).toEqual(new FatalError(message));
+    const indirect = error("RequestError", { cause: error("RequestError", { cause: error(name) }) });
+    expect(await outcome(indirect)).toEqual(new FatalError(message));
+  });
+
+  test.each([error("TimeoutError"), error("RequestError", { cause: error("NoResponders") }), "closed"])(
+    "is not %s",
+    async (failure) => {
+      expect(await outcome(failure)).toBe(failure);
+    },
+  );
+});
+
+test("a request has a timeout of 5 seconds, and a message has a reply subject only if one is given", async () => {
+  const { calls, link } = connected();
+  const data = Uint8Array.of(1);
+  await link.request("a", data);
+  link.send("b", data);
+  link.send("c", "text", "inbox");
+  expect(calls).toEqual([
+    ["request", "a", data, { timeout: 5000 }],
+    ["publish", "b", data, undefined],
+    ["publish", "c", "text", { reply: "inbox" }],
+  ]);
+});
+
+test("nothing is sent while the connection is down, or after it is closed", async () => {
+  const { become, calls, closeForGood, link } = connected();
+  await become("disconnect");
+  link.send("a", "down");
+  await become("reconnect");
+  link.send("a", "up");
+  await closeForGood();
+  link.send("a", "closed");
+  expect(calls).toEqual([["publish", "a", "up", undefined]]);
+});
+
+test("a wait for the connection ends when it is up, or closed for good", async () => {
+  const { become, closeForGood, link } = connected();
+  const log: string[] = [];
+  const wait = async (name: string) => {
+    void link.whenUp().then(() => log.push(name));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await wait("up");
+  await become("disconnect");
+  await wait("reconnected");
+  expect(log).toEqual(["up"]);
+  await become("reconnect");
+  expect(log).toEqual(["up", "reconnected"]);
+  await become("disconnect");
+  await wait("closed");
+  expect(log).toEqual(["up", "reconnected"]);
+  await closeForGood();
+  await wait("after that");
+  expect(log).toEqual(["up", "reconnected", "closed", "after that"]);
+});
+
+test("each loss calls the listeners that were not removed, once", async () => {
+  const { become, link } = connected();
+  const calls: string[] = [];
+  link.onLost(() => calls.push("a"));
+  const remove = link.onLost(() => calls.push("b"));
+  await become("disconnect");
+  await become("disconnect");
+  expect(calls).toEqual(["a", "b"]);
+  remove();
+  await become("reconnect");
+  await become("disconnect");
+  expect(calls).toEqual(["a", "b", "a"]);
+});
+
+describe("closing", () => {
+  test("flushes first, even if that fails", async () => {
+    const { calls, connection, link } = connected();
+    await link.close();
+    expect(calls).toEqual(["flush", "close"]);
+    connection.flush = () => Promise.reject(new Error("timeout"));
+    await link.close();
+    expect(calls).toEqual(["flush", "close", "close"]);
+  });
+
+  test("does not flush a connection that is down or closed", async () => {
+    const [down, closed] = [connected(), connected()];
+    await down.become("disconnect");
+    await closed.closeForGood();
+    await Promise.all([down.link.close(), closed.link.close()]);
+    expect([down.calls, closed.calls]).toEqual([["close"], ["close"]]);
+  });
+
+  test("waits for the server for at most a second", async () => {
+    vi.useFakeTimers();
+    try {
+      const { calls, connection, link } = connected();
+      await link.close();
+      expect(vi.getTimerCount()).toBe(0);
+      connection.flush = () => new Promise(() => {});
+      const closing = link.close();
+      await vi.advanceTimersByTimeAsync(999);
+      expect(calls).toEqual(["flush", "close"]);
+      await vi.advanceTimersByTimeAsync(1);
+      await closing;
+      expect(calls).toEqual(["flush", "close", "close"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
