@@ -58,6 +58,8 @@ export class MemoryQueue implements Source<MemoryMessage>, Sink<MemoryMessage> {
   }
 
   state(): Promise<SourceState> {
+    const fault = this.faults.get("state")?.shift();
+    if (fault !== undefined) return Promise.reject(fault);
     return Promise.resolve({ pending: this.pending.length, unsettled: this.unsettled.size, usedUp: this.usedUp });
   }
 

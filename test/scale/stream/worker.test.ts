@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Expand, RejectedError } from "../../../src/scale/stream/queue.ts";
+import { type Expand, FatalError, RejectedError } from "../../../src/scale/stream/queue.ts";
 import { StreamWorker, type StreamWorkerOptions } from "../../../src/scale/stream/worker.ts";
-import { fatal, MemoryQueue, passing, rejected } from "./memory-queue.ts";
+import { fatal, MemoryMessage, MemoryQueue, passing, rejected } from "./memory-queue.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -129,9 +129,35 @@ test("a mistake of the expander fails its message only", async () => {
   expect(queue.letters).toEqual(["?a: internal error: x is undefined"]);
 });
 
-test.each(["publish a", "ack a", "pull"])("an error that does not pass ends the work: %s", async (step) => {
-  const queue = new MemoryQueue(["a", "b"], { faults: { [step]: [fatal("the consumer was deleted")] } });
-  await expect(run(queue)).rejects.toThrow("the consumer was deleted");
+test.each([
+  ["publish a", ["a"]],
+  ["ack a", ["a"]],
+  ["pull", []],
+  ["state", []],
+  ["putAside !c", ["!c"]],
+  ["terminate !c", ["!c"]],
+])("an error that does not pass ends the work, and its message stays in the source: %s", async (step, unsettled) => {
+  const faults = { [step]: [fatal("the consumer was deleted")] };
+  const queue = new MemoryQueue(["a", "b", "!c"], { hasLetters: true, faults });
+  await expect(run(queue)).rejects.toEqual(new FatalError("the consumer was deleted"));
+  expect(Array.from(queue.unsettled, ({ text }) => text)).toEqual(unsettled);
+});
+
+test("an error from outside ends the work; the first one is reported, and nothing more is expanded", async () => {
+  const queue = new MemoryQueue(["a", "b", "c", "d"]);
+  let open = () => {};
+  queue.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const { worker } = workerOn(queue, { limit: { messages: 4, bytes: 200 } }, () => new Uint8Array(50));
+  const ended = worker.run();
+  await vi.advanceTimersByTimeAsync(1000);
+  worker.fail("the connection was closed");
+  worker.fail(new Error("timeout"));
+  await expect(ended).rejects.toEqual(new Error("the connection was closed"));
+  open();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(queue.log).toEqual(["publish a", "publish b", "ack a", "ack b"]);
 });
 
 test("an error that does not pass also ends the waiting of others", async () => {
@@ -150,6 +176,64 @@ test("messages cannot be fetched for a time", async () => {
     done: 1,
     reported: ["messages cannot be fetched: the server does not respond; retrying"],
   });
+});
+
+/** Passing errors with different texts: a digit for each attempt, a space for an attempt that succeeds. */
+const attempts = (digits: string) => Array.from(digits, (digit) => (digit === " " ? undefined : passing(digit)));
+
+test.each([
+  ["publish a", "012345678", [0, 100, 300, 700, 1500, 3100, 6300, 11_300, 16_300]],
+  ["ack a", "012345678", [0, 100, 300, 700, 1500, 3100, 6300, 11_300, 16_300]],
+  // Two requests are made at a time. After one that succeeds, the delays are short again.
+  ["pull", "00112233445566778899", [0, 100, 300, 700, 1500, 3100, 6300, 11_300, 16_300, 21_300]],
+  ["pull", "001122  3344", [0, 100, 300, 700, 800]],
+])("%s is tried again after increasing delays, at most 5 seconds: %s", async (step, digits, times) => {
+  const queue = new MemoryQueue(["a", "b", "c"], { faults: { [step]: attempts(digits) } });
+  const start = performance.now();
+  const reported: number[] = [];
+  const report = () => void reported.push(performance.now() - start);
+  const { done } = await run(queue, { limit: { messages: 2, bytes: 2000 }, report });
+  expect([done, reported]).toEqual([3, times]);
+});
+
+test("a passing failure is reported once until it is over", async () => {
+  const faults = { "publish a": attempts("000"), "publish b": attempts("00 ") };
+  const queue = new MemoryQueue(["a", "b"], { faults });
+  const { reported } = await run(queue, { limit: { messages: 1, bytes: 2000 } });
+  const line = "the output cannot be stored: 0; retrying";
+  expect(reported).toEqual([line, line]);
+});
+
+test("a message is given back with increasing delays, at most 30 seconds", async () => {
+  const queue = new MemoryQueue(["!a"], { maxDeliver: 10 });
+  expect(await run(queue)).toMatchObject({ failed: 1, redelivered: 9 });
+  const delays = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 0];
+  expect(queue.log).toEqual(delays.map((delay) => `giveBack !a ${delay}`));
+});
+
+test("a message with a single delivery fails at once, even if the error is not an Error", async () => {
+  const queue = new MemoryQueue(["a"], { maxDeliver: 1 });
+  const result = await run(queue, {}, () => {
+    throw "text\u0007";
+  });
+  const reported = ["message a: internal error: text\\u0007; failed, after 1 delivery"];
+  expect(result).toEqual({ ...NOTHING, failed: 1, usedUp: 1, reported });
+});
+
+test("the work does not end while the source does not answer, or another worker holds a message", async () => {
+  const queue = new MemoryQueue([], { faults: { state: attempts("00") } });
+  queue.unsettled.add(new MemoryMessage(queue, "x"));
+  const { reported, worker } = workerOn(queue);
+  let isEnded = false;
+  const ended = worker.run().then(() => {
+    isEnded = true;
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  queue.unsettled.clear();
+  expect([isEnded, reported]).toEqual([false, []]);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(isEnded).toBe(true);
+  await ended;
 });
 
 test("draining finishes what was taken, and takes nothing more", async () => {
