@@ -31,6 +31,7 @@ test.each<[MessageFormat, string | Uint8Array, string]>([
   ["json", '{\n  "a": 1\n  "b": 2\n}', "3:3: not JSON"],
   ["json", '{"a":1}\n{"b":}\n{"c":1}', "2:6: not JSON"],
   ["json", '\n{"a":1}\nx', "3:1: not JSON"],
+  ["json", "1\n{", "2:2: not JSON"],
   ["json", Uint8Array.of(0x22, 0xff, 0x22), "not JSON: the text is not valid UTF-8"],
   ["yaml", "a: [$(HOST)\n", "1:5: $(HOST) cannot be expanded: this is not YAML"],
   ["yaml", "a: 1\nb: [\n", "not YAML: "],

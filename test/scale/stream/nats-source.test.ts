@@ -10,25 +10,27 @@ type Callback = (error: Error | null, message: unknown) => void;
 const ADVISORIES = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.IN.it";
 
 /** A source, and a server that answers when the test calls `answer`. */
-function connected(
-  info: () => Promise<object> = async () => ({ num_pending: 7, num_ack_pending: 2, num_redelivered: 1 }),
-) {
+function connected({
+  info = async (): Promise<object> => ({ num_pending: 7, num_ack_pending: 2, num_redelivered: 1 }),
+  up = Promise.resolve(),
+  drained = Promise.resolve(),
+} = {}) {
   const [sent, reported, subscriptions] = [[] as string[], [] as string[], new Map<string, Callback>()];
-  let lose = () => {};
+  const lossListeners = new Set<() => void>();
   const subscribe = (subject: string, { callback }: { callback: Callback }) => {
     subscriptions.set(subject, callback);
     const unsubscribe = () => void subscriptions.delete(subject);
     const isClosed = () => !subscriptions.has(subject);
-    return { unsubscribe, isClosed, drain: async () => unsubscribe() };
+    return { unsubscribe, isClosed, drain: () => drained.then(unsubscribe) };
   };
   const link = {
     connection: { subscribe },
-    whenUp: async () => {},
+    whenUp: () => up,
     ask: (question: () => Promise<unknown>) => question(),
     send: (subject: string, data: string, reply: string) => void sent.push(`${subject} ${data} ${reply}`),
     onLost: (call: () => void) => {
-      lose = call;
-      return () => {};
+      lossListeners.add(call);
+      return () => lossListeners.delete(call);
     },
   };
   const manager = { consumers: { info } } as unknown as JetStreamManager;
@@ -51,13 +53,15 @@ function connected(
       outcome,
       fail: (message: string) => answer(new Error(message)),
       status: (code: number, description = "") => answer(null, { subject: "inbox", headers: { code, description } }),
-      deliver: (sequence: number, deliveries = 1) => {
+      deliver: (sequence: number, deliveries = 1, headers?: object) => {
         const reply = `$JS.ACK.IN.it.${deliveries}.${sequence}.1.17.${9 - sequence}`;
-        answer(null, { subject: "in.a", reply, data: "" });
+        answer(null, { subject: "in.a", reply, data: "", headers });
       },
+      answer,
     };
   };
-  return { pull, source, sent, reported, subscriptions, taken, lose: () => lose() };
+  const lose = () => lossListeners.forEach((call) => void call());
+  return { pull, source, sent, reported, subscriptions, taken, lose, lossListeners };
 }
 
 beforeEach(() => {
@@ -70,30 +74,75 @@ afterEach(() => {
 });
 
 test("a request has limits of messages and bytes, and ends with its last message", async () => {
-  const { pull, sent, source, subscriptions, taken } = connected();
+  const { lossListeners, pull, sent, source, subscriptions, taken } = connected();
   const { deliver, outcome, status } = await pull();
   const limits = '"batch":2,"max_bytes":500,"expires":30000000000,"idle_heartbeat":2000000000';
   expect(sent).toEqual([`$JS.API.CONSUMER.MSG.NEXT.IN.it {${limits}} inbox`]);
   deliver(3);
   status(100);
-  deliver(4);
+  // A message can have a status code of its own.
+  deliver(4, 1, { code: 503 });
   expect(await outcome).toBe("ended");
   expect([taken, source.pending]).toEqual([["IN: message 3 (in.a)", "IN: message 4 (in.a)"], 5]);
   expect([...subscriptions.keys()]).toEqual([ADVISORIES]);
+  expect(lossListeners.size).toBe(0);
+});
+
+test("a request waits for the connection, and is not sent if the source is stopped meanwhile", async () => {
+  let comeUp = () => {};
+  const up = new Promise<void>((resolve) => {
+    comeUp = resolve;
+  });
+  const { pull, sent, source } = connected({ up });
+  const { outcome } = await pull();
+  source.stop();
+  comeUp();
+  expect([await outcome, sent]).toEqual(["ended", []]);
 });
 
 test.each<[code: number, description: string, outcome: string]>([
   [404, "No Messages", "ended"],
   [408, "Request Timeout", "ended"],
   [409, "Message Size Exceeds MaxBytes", "ended"],
+  [409, "Server Shutdown", "ended"],
   [409, "Consumer Deleted", "Consumer Deleted"],
+  [404, "Consumer Deleted", "ended"],
   [503, "", "there is no responder"],
+  [503, "No Responders", "No Responders"],
 ])("status %d (%s): %s", async (code, description, expected) => {
   const { pull, taken } = connected();
   const { outcome, status } = await pull();
   status(code, description);
   expect([await outcome, taken]).toEqual([expected, []]);
 });
+
+test.each([
+  ["without headers", {}],
+  ["without a status", { headers: {} }],
+  ["without a reply subject, from the stream", { subject: "in.a", headers: { code: 503, description: "" } }],
+])("a message %s ends the request", async (_, message) => {
+  const { pull, taken } = connected();
+  const { answer, outcome } = await pull();
+  answer(null, { subject: "inbox", data: "", ...message });
+  expect([await outcome, taken]).toEqual(["ended", []]);
+});
+
+test.each(["is drained", "cannot be drained"])(
+  "a stopped request receives what is in transit until its subscription %s",
+  async (outcomeOfDrain) => {
+    let settle = () => {};
+    const drained = new Promise<void>((resolve, reject) => {
+      settle = outcomeOfDrain === "is drained" ? resolve : () => reject(new Error("closed"));
+    });
+    const { pull, source, subscriptions, taken } = connected({ drained });
+    const { deliver, outcome } = await pull();
+    source.stop();
+    deliver(3);
+    settle();
+    expect([await outcome, taken]).toEqual(["ended", ["IN: message 3 (in.a)"]]);
+    expect([...subscriptions.keys()]).toEqual([ADVISORIES]);
+  },
+);
 
 test("a request that fails, whose connection is lost, or that is stopped", async () => {
   const { lose, pull, sent, source } = connected();
@@ -121,14 +170,16 @@ test("a server that sends nothing, not even heartbeats", async () => {
   outcome.then((text) => {
     ended = text;
   });
-  await vi.advanceTimersByTimeAsync(4000);
+  // It is checked every 2 seconds, whether the last message is more than 5 seconds old.
+  await vi.advanceTimersByTimeAsync(5999);
   expect(ended).toBeUndefined();
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(1);
   expect(ended).toBe("the server does not respond");
 });
 
 describe("the state", () => {
-  const failing = (name: string) => connected(() => Promise.reject(Object.assign(new Error("gone"), { name })));
+  const failing = (name: string) =>
+    connected({ info: () => Promise.reject(Object.assign(new Error("gone"), { name })) });
 
   test("is that of the consumer", async () => {
     expect(await connected().source.state()).toEqual({ pending: 7, unsettled: 2, usedUp: 1 });

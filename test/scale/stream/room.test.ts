@@ -19,6 +19,23 @@ test("a request gets half of the limit, or what is left", () => {
   expect(room.reserve()!.amount).toEqual({ messages: 3, bytes: 290 });
 });
 
+test.each([
+  // A quarter of the messages must be free, rounded down, but at least one.
+  [{ messages: 8, bytes: 1000 }, 7, 0, undefined],
+  [{ messages: 8, bytes: 1000 }, 6, 0, { messages: 2, bytes: 500 }],
+  [{ messages: 3, bytes: 1000 }, 2, 0, { messages: 1, bytes: 500 }],
+  [{ messages: 3, bytes: 1000 }, 3, 0, undefined],
+  [{ messages: 3, bytes: 1000 }, 0, 0, { messages: 2, bytes: 500 }],
+  // The largest message must fit.
+  [{ messages: 8, bytes: 1000 }, 1, 901, undefined],
+  [{ messages: 8, bytes: 1000 }, 1, 900, { messages: 4, bytes: 100 }],
+  [{ messages: 8, bytes: 150 }, 0, 0, { messages: 4, bytes: 100 }],
+])("of %j, with %d messages of %d bytes each in the room", (limit, held, size, amount) => {
+  const room = new Room(limit, 100);
+  for (let i = 0; i < held; i++) room.add(1, size);
+  expect(room.reserve()?.amount).toEqual(amount);
+});
+
 test("there is never room for more than the limit, and in the end there is room for all of it", () => {
   const random = new Random(1);
   for (let run = 0; run < 200; run++) {
