@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nodeAt, type ScalarNode } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
-import { offsetsInString } from "../../src/yaml/places.ts";
+import { offsetsInString, rangesInText } from "../../src/yaml/places.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 /** The text from the character of the string at which `part` starts. */
@@ -62,5 +62,92 @@ describe("offsetsInString", () => {
         expect(text[offsetsInString(text, node, [offset])[0]!], context).toBe(value[offset]);
       }
     }
+  });
+});
+
+describe("rangesInText", () => {
+  test.each<[text: string, ranges: readonly [start: number, end: number][], parts: readonly string[]]>([
+    [
+      "a: xyz",
+      [
+        [0, 1],
+        [1, 3],
+        [3, 3],
+      ],
+      ["3 x", "4 yz", "6 "],
+    ],
+    ["a: &s xy\nb: *s", [[0, 2]], ["6 xy"]],
+    [
+      "a: 'it''s'",
+      [
+        [0, 2],
+        [2, 3],
+        [3, 4],
+      ],
+      ["4 it", "6 ''", "8 s"],
+    ],
+    [
+      'a: "x\\u00e9y"',
+      [
+        [0, 2],
+        [1, 3],
+      ],
+      ["4 x\\u00e9", "5 \\u00e9y"],
+    ],
+    [
+      'a: "x\\U0001F600y"',
+      [
+        [1, 3],
+        [3, 4],
+      ],
+      ["5 \\U0001F600", "15 y"],
+    ],
+    [
+      'a: "\\x20\\u0009\\n\\u2000x"',
+      [
+        [3, 4],
+        [4, 5],
+      ],
+      ["16 \\u2000", "22 x"],
+    ],
+    [
+      "a: '😀x'",
+      [
+        [0, 2],
+        [2, 3],
+      ],
+      ["4 😀", "6 x"],
+    ],
+    [
+      "a: |\n  xy\n  z\n",
+      [
+        [0, 2],
+        [1, 4],
+        [3, 4],
+      ],
+      ["7 xy", "8 y\n  z", "12 z"],
+    ],
+    [
+      "a: >-\n  x\n  y\n",
+      [
+        [0, 3],
+        [2, 3],
+      ],
+      ["8 x\n  y", "12 y"],
+    ],
+    // Without a string at the path, a range is empty, and at the nearest parent.
+    [
+      "a: [x]",
+      [
+        [0, 1],
+        [1, 2],
+      ],
+      ["3 ", "3 "],
+    ],
+    ["b: x", [[0, 1]], ["0 "]],
+  ])("%j", (text, ranges, parts) => {
+    const given = ranges.map(([start, end]) => ({ start, end }));
+    const found = rangesInText(text, parseManifest(text)[0]!, [text.includes("*s") ? "b" : "a"], given);
+    expect(found.map(({ start, end }) => `${start} ${text.slice(start, end)}`)).toEqual(parts);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GARDEN } from "../../src/yaml/dialect.ts";
 import type { Path } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
-import { offsetInText } from "../../src/yaml/places.ts";
+import { offsetInText, pathAt } from "../../src/yaml/places.ts";
 
 const TEXT = `a: &text "x\\t\${b}"
 alias: *text
@@ -34,3 +34,36 @@ test.each<[Path, number | undefined, string]>([
   // A number is not a string.
   [["list", 0], undefined, "1, two]"],
 ])("%j, offset %j: %s", (path, inString, text) => expect(at(path, inString)).toBe(text));
+
+/** The mark `¦` is at the offset. Aliases are not followed, and a `<<` is not a member. */
+test.each<[string, Path, string]>([
+  ["¦a: b\n", ["a"], "key of b"],
+  ["a¦: b\n", ["a"], "key of b"],
+  ["a: ¦b\n", ["a"], "b"],
+  ["a: b¦\n", ["a"], "b"],
+  ["a: b # ¦c\n", ["a"], "b"],
+  ["a: b\n¦", [], "a: b"],
+  ["a: b\r\n¦\r\n", [], "a: b"],
+  ["a: b\n¦c: d\n", ["c"], "key of d"],
+  ["  ¦a: b\n", ["a"], "key of b"],
+  ["¦ a: b\n", [], "a: b"],
+  ["a¦:\nb: c\n", ["a"], "key of "],
+  ["a:  ¦\nb: c\n", ["a"], ""],
+  ["? ¦a\n: b\n", ["a"], "key of b"],
+  ["¦- a\n", [], "- a"],
+  ["- a¦\n- b\n", [0], "a"],
+  ["- a\n- ¦b\n", [1], "b"],
+  ["[a, b] ¦\n", [1], "b"],
+  ["a: [b,\n¦ c]\n", ["a"], "[b,\n c]"],
+  ["{a: {b: [c, ¦d]}, e: f}\n", ["a", "b", 1], "d"],
+  ["{a: {b: [c, d]}, ¦e: f}\n", ["e"], "key of f"],
+  ["a: |\n  b\n  ¦c\nd: e\n", ["a"], "|\n  b\n  c\n"],
+  ["x: &x {k: v}\na: *¦x\n", ["a"], "*x"],
+  ["x: &x {k: v}\na:\n  <¦<: *x\n  k: w\n", ["a"], "<<: *x\n  k: w"],
+  ["x: &x {k: v}\na:\n  <<: *¦x\n  k: w\n", ["a"], "<<: *x\n  k: w"],
+])("%j is in %j: %j", (marked, path, shown) => {
+  const text = marked.replace("¦", "");
+  const found = pathAt(text, parseManifest(text)[0]!, marked.indexOf("¦"));
+  const { start, end } = found.node;
+  expect([found.path, `${found.isInKey ? "key of " : ""}${text.slice(start, end)}`]).toEqual([path, shown]);
+});

@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, loadAll, YAML11_SCHEMA } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { KUBERNETES } from "../../../src/yaml/dialect.ts";
-import type { Path } from "../../../src/yaml/node.ts";
+import type { Node, Path } from "../../../src/yaml/node.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { type Edit, editedValues, splice } from "../../../src/yaml/write/edit.ts";
 import { casesOf } from "../../fixtures.ts";
@@ -9,15 +9,19 @@ import { growsLinearly } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { YamlText } from "../../reference/yaml-text.ts";
 
+type Values = Readonly<Record<string, Edit["value"]>>;
+
 /** Edits by dotted paths, which start with the index of the document if there are several. */
-function edit(text: string, changes: Record<string, string>): string {
-  const documents = parseManifest(text);
-  const edits = Object.entries(changes).map(([path, value]): Edit => {
+function editsOf(documents: readonly Node[], values: Values): Edit[] {
+  return Object.entries(values).map(([path, value]): Edit => {
     const steps = path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
     const document = documents.length > 1 ? documents[steps.shift() as number]! : documents[0]!;
     return { document, path: steps, value };
   });
-  return splice(text, edits);
+}
+
+function edit(text: string, values: Values): string {
+  return splice(text, editsOf(parseManifest(text), values));
 }
 
 test.each([
@@ -108,6 +112,49 @@ test.each([
   expect(edit(`- &a {${key}: $(A)}\n- *a\n`, { [`1.${key}`]: "x" })).toBe(
     `- &a {${key}: $(A)}\n- {${mark}"${key}": "x"}\n`,
   );
+});
+
+test.each([
+  ["- *k : v\n", 1021, "- KEY : v\n"],
+  ["- *k : v\n", 1022, "- ? KEY\n  : v\n"],
+  ["-   a: b\n    *k \t: v\n", 1021, "-   a: b\n    ? KEY\n    : v\n"],
+  ["- {*k : v}\n", 1021, "- {KEY : v}\n"],
+  ["- {*k : v}\n", 1022, "- {? KEY : v}\n"],
+  ["- [*k : v]\n", 1022, "- [? KEY : v]\n"],
+  ["- ? *k\n  : v\n", 1022, "- ? KEY\n  : v\n"],
+])("%j: an alias that is a key of %i characters keeps its value if the anchor's changes", (item, length, result) => {
+  const key = "k".repeat(length);
+  const written = edit(`- &k ${key}\n${item}`, { 0: "x" });
+  expect(written).toBe(`- &k x\n${result.replace("KEY", `"${key}"`)}`);
+  expect(loadAll(written)).toEqual(parseManifest(written).map(({ value }) => value));
+});
+
+test("an alias of a collection keeps the types of its members if the anchor's change", () => {
+  const text = "a: &x [1, null, 12345678901234567890, {b: $(A), 'c d': true}, {}]\nb: [*x, &y [$(A)], *y]\n";
+  const copy = '[1, null, 12345678901234567890, {"b": "$(A)", "c d": true}, {}]';
+  expect(edit(text, { "a.3.b": "x", "b.1.0": "z" })).toBe(
+    `a: &x [1, null, 12345678901234567890, {b: x, 'c d': true}, {}]\nb: [${copy}, &y [z], ["$(A)"]]\n`,
+  );
+});
+
+test.each<[string, Values, string]>([
+  ["a: $(A) # c\nb: '$(A)'\n", { a: 8080, b: -1.5 }, "a: 8080 # c\nb: -1.5\n"],
+  ['a: [$(A), "$(A)"]\n', { "a.0": true, "a.1": null }, "a: [true, null]\n"],
+  ["a: 1\nb: $(A)\n", { b: 12345678901234567890n }, "a: 1\nb: 12345678901234567890\n"],
+  // The tag of a string is removed, an anchor before it is kept.
+  ["a: !!str $(A)\n", { a: 1 }, "a: 1\n"],
+  ["a: !<!> $(A)\n", { a: 1 }, "a: 1\n"],
+  ["a: &x !!str $(A)\nb: *x\n", { a: 1, b: 1 }, "a: &x 1\nb: *x\n"],
+  ["a: &x $(A)\nb: *x\n", { a: 1 }, 'a: &x 1\nb: "$(A)"\n'],
+  ["a: &x $(A)\nb: *x\n", { b: false }, "a: &x $(A)\nb: false\n"],
+  // The line break of a block belongs to it.
+  ["a: |\n  $(A)\n\nb: x\n", { a: 1 }, "a: 1\nb: x\n"],
+  ["- !!str >- # c\n  $(A)\n- x", { 0: 1 }, "- 1\n- x"],
+])("%j: a string becomes a value of another type", (text, changes, result) => {
+  expect(edit(text, changes)).toBe(result);
+  const documents = parseManifest(text);
+  const values = editedValues(documents, editsOf(documents, changes));
+  expect(parseManifest(result).map(({ value }) => value)).toEqual(values);
 });
 
 test.each([["b"], ["a.0"], ["c"], ["c.1"], ["c.d"], ["a.toString"], ["d"]])("%s does not lead to a string", (path) => {
