@@ -302,6 +302,20 @@ test("a single argument is a path only if nothing is piped in", async () => {
   ]);
 });
 
+test("files that are skipped in a directory are reported", async () => {
+  folder.file("k/shop.yaml", SHOP);
+  folder.file("k/a.txt");
+  folder.file("k/chart.yaml", "{{ x }}\n{{ y }}\n");
+  const { code, messages } = await runInMemory(["explain", folder.at("k"), "HOST"]);
+  expect({ code, messages }).toEqual({
+    code: 0,
+    messages: [
+      `skipped 1 file that is not YAML: ${folder.at("k/chart.yaml")}; try the rendered output`,
+      "skipped 1 file of other types",
+    ],
+  });
+});
+
 test("lines are wrapped to the width of a terminal", async () => {
   const file = folder.file("wide.yaml", SHOP);
   const shown = async (environment: { COLUMNS: string }, isTerminal: boolean) => {

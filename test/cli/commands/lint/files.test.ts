@@ -94,3 +94,41 @@ spec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}, postBu
   await lint("--fix", folder.at("clusters"), folder.at("apps"));
   expect(readFileSync(folder.at("apps/a.txt"), "utf8")).toBe(broken.replace("${X", () => "$${X"));
 });
+
+test("an invalid object is reported in a file without pods", async () => {
+  folder.write({
+    "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: [a]\n",
+    "b.yaml": "apiVersion: v1\nkind: List\nitems:\n- kind: Secret\n  apiVersion: v1\n  metadata: {name: 3}\n",
+  });
+  expect(await lint(folder.path)).toEqual({
+    code: 1,
+    output: `a.yaml:4:7: error: data: expected a mapping, found a list [invalid-manifest]
+b.yaml:6:20: error: metadata.name: expected a string, found a number; write it in quotes [invalid-manifest]
+`,
+    messages: ["checked 2 files, 0 pods: 2 errors"],
+  });
+});
+
+test("each kustomization of a repository with Flux is rendered once", async () => {
+  const kustomization = "resources: [pod.yaml]\n";
+  folder.write({
+    ".git/HEAD": "",
+    "clusters/apps.yaml": `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}, postBuild: {substitute: {A: x}}}
+`,
+    "apps/kustomization.yaml": kustomization,
+    "apps/pod.yaml": pod('args: ["${A}"]'),
+    "other/kustomization.yaml": kustomization,
+    "other/pod.yaml": pod("args: [a]"),
+  });
+  const { code, messages } = await lint(folder.path);
+  expect({ code, messages }).toEqual({
+    code: 0,
+    messages: [
+      "rendered 2 kustomizations",
+      "checked 5 files, 2 pods: no findings; skipped 1 object without a pod: 1 Kustomization",
+    ],
+  });
+});

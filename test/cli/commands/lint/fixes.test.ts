@@ -32,3 +32,27 @@ test("carriage returns are kept at the ends of lines, and other invisible charac
   expect(lines).toContain("+    - {name: URL, value: x$(HOST)} # \\u202e");
   expect(await changes(text.replaceAll("\n", "\r\n"))).toEqual(lines.map((line) => `${line}\r`));
 });
+
+test("three lines around a change are shown, and changes that are further apart are separate", () => {
+  const lines = (...changed: readonly number[]) =>
+    Array.from({ length: 20 }, (_, i) => (changed.includes(i) ? `new ${i}\n` : `${i}\n`)).join("");
+  expect(unifiedDiff("k/a.yaml", lines(), lines(4, 18))).toBe(`--- a/k/a.yaml
++++ b/k/a.yaml
+@@ -2,7 +2,7 @@
+ 1
+ 2
+ 3
+-4
++new 4
+ 5
+ 6
+ 7
+@@ -16,5 +16,5 @@
+ 15
+ 16
+ 17
+-18
++new 18
+ 19
+`);
+});

@@ -33,6 +33,13 @@ test.each<[string, Finding["severity"][], string[], string[], string]>([
 });
 
 test("paths are relative to the working directory, except names in angle brackets", () => {
-  const files = ["a/b.yaml", "./a/../b.yaml", `${process.cwd()}/c.yaml`, "../d.yaml", "<stdin>", "<kustomize k>"];
-  expect(files.map(pathOf)).toEqual(["a/b.yaml", "b.yaml", "c.yaml", "../d.yaml", "<stdin>", "<kustomize k>"]);
+  const files = [
+    "a/b.yaml",
+    "./a/../b.yaml",
+    `${process.cwd()}/c.yaml`,
+    "../d.yaml",
+    "<stdin>",
+    "<kustomize ./a/../k>",
+  ];
+  expect(files.map(pathOf)).toEqual(["a/b.yaml", "b.yaml", "c.yaml", "../d.yaml", "<stdin>", "<kustomize ./a/../k>"]);
 });
