@@ -11,6 +11,8 @@ import { runInMemory } from "./memory-io.ts";
 test.each([[[]], [["--help"]], [["-h"]], [["help"]]])("%j lists every command and exit code", async (args) => {
   const { code, output, messages } = await runInMemory(args);
   expect({ code, messages }).toEqual({ code: 0, messages: [] });
+  for (const row of ["expand      replace", "completion  print", "0        success", "125-127  run:"])
+    expect(output).toContain(`\n  ${row}`);
   const words = output.replaceAll(/\s+/g, " ");
   for (const { name, summary } of commands) expect(words).toContain(` ${name} ${summary} `);
   for (const { code, meaning } of EXIT_CODES) expect(words).toContain(` ${code} ${meaning} `);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineCommand, helpOf, parseArguments } from "../../../src/cli/frame/command.ts";
+import { defineCommand, helpOf, parseArguments, wholeNumber } from "../../../src/cli/frame/command.ts";
 import { UsageError } from "../../../src/cli/frame/errors.ts";
 
 const options = {
@@ -37,6 +37,22 @@ describe("parseArguments", () => {
       operands: ["a", "-", "--strict", "-f", "--help"],
       command: [],
     });
+  });
+
+  test("with takesCommand, what follows the first -- is a command", () => {
+    expect(parseArguments(options, ["a", "--strict", "--", "b", "-f", "--", "--help"], true)).toEqual({
+      options: { file: [], output: undefined, strict: true },
+      operands: ["a"],
+      command: ["b", "-f", "--", "--help"],
+    });
+    expect(parseArguments(options, ["a", "b"], true)).toMatchObject({ operands: ["a", "b"], command: [] });
+  });
+
+  test("a value that has no name is a VALUE", () => {
+    const unnamed = { name: { type: "string", help: "set the name" } } as const;
+    expect(() => parseArguments(unnamed, ["--name"])).toThrow(new UsageError("option --name needs a value: VALUE"));
+    const command = { usage: "x", description: "x", options: unnamed, examples: ["x"], run: () => 0 };
+    expect(helpOf(command)).toContain("\n      --name VALUE          set the name\n");
   });
 
   test("help is asked for, whatever else there is", () => {
@@ -121,3 +137,50 @@ examples:
     | cat
 `);
 });
+
+test("the help of a program of its own, with one example, and options at the limits of the layout", () => {
+  const option = (more: object) => ({ type: "string", help: "one two", ...more }) as const;
+  const command = {
+    program: "kubectl try",
+    usage: "varexpand NAME",
+    description: "Tries.",
+    options: {
+      short: option({ choices: ["1234567", "12345678"], value: "N" }),
+      listed: option({ choices: ["1234567", "123456789"], value: "N" }),
+      "fits-in-column": option({ value: "ABC" }),
+      "longer-by-one-x": option({ value: "ABC" }),
+    },
+    examples: ["kubectl try a"],
+    run: () => 0,
+  };
+  expect(helpOf(command)).toBe(`usage: kubectl try NAME
+
+Tries.
+
+options:
+      --short 1234567|12345678
+                            one two
+      --listed N            one two: 1234567, 123456789
+      --fits-in-column ABC  one two
+      --longer-by-one-x ABC
+                            one two
+  -h, --help                print this help
+
+example:
+  kubectl try a
+`);
+});
+
+test.each([
+  ["1", 1],
+  ["007", 7],
+  ["9007199254740991", 9_007_199_254_740_991],
+])("%s is a positive whole number", (text, number) => expect(wholeNumber("x", text)).toBe(number));
+
+test.each(["", "0", "-1", "+1", "1.5", "1e3", " 1", "1\n", "0x1", "9007199254740992"])(
+  "%j is not a positive whole number",
+  (text) => {
+    const shown = text.replace("\n", "\\n");
+    expect(() => wholeNumber("max", text)).toThrow(new UsageError(`--max ${shown}: not a positive whole number`));
+  },
+);

@@ -27,6 +27,7 @@ test("text is escaped, so that it contains no requests", async () => {
 test.each([
   ["-o", "\\fB\\-o\\fR, \\fB\\-\\-mode\\fR \\fIWORD\\fR", { short: "o" }],
   ["a value", "\\fB\\-\\-mode\\fR \\fIMODE\\fR", { value: "MODE" }],
+  ["a value without a name", "\\fB\\-\\-mode\\fR \\fIWORD\\fR", {}],
 ])("the words of an option are listed unless its help names all of them: %s", async (_, head, more) => {
   const shown = async (help: string) => {
     const options = { mode: { type: "string", choices: ["one", "two"], help, ...more } };
@@ -37,6 +38,16 @@ test.each([
   expect(await shown("how to try")).toBe(`${head}\nhow to try: one, two.`);
   expect(await shown("how to try; default: one")).toBe(`${head}\nhow to try; default: one: one, two.`);
   expect(await shown("one by one, or two at once")).toBe(`${head}\none by one, or two at once.`);
+});
+
+test("a summary and a help text end with one period; a value without choices is a VALUE", async () => {
+  const options = { name: { type: "string", help: "set the name." }, all: { type: "boolean", help: "set all" } };
+  const command = { usage: "x", description: "x", options, examples: ["x", "y"] };
+  const written = await manualPage([{ name: "x", summary: "do it.", load: async () => command as never }], "1");
+  expect(written).toContain("\n.TP\n\\fBx\\fR\ndo it.\n.SH X\n");
+  expect(written).toContain(
+    "\n.SS Options\n.TP\n\\fB\\-\\-name\\fR \\fIVALUE\\fR\nset the name.\n.TP\n\\fB\\-\\-all\\fR\nset all.\n.SS Examples\n.EX\nx\ny\n.EE\n",
+  );
 });
 
 describe.runIf(hasTool("groff", "--version"))("groff", () => {

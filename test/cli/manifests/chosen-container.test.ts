@@ -34,6 +34,32 @@ test.each<[what: string, manifest: string, args: string[], messages: string[]]>(
     ],
   ],
   [
+    "five containers, one without a name",
+    pod(..."abcd".split("").map((name) => container(name)), "{image: i}"),
+    [],
+    [
+      ..."abcd?".split("").map((name, i) => `<stdin>:${i + 6}:5: Pod/p: container ${name}`),
+      "varexpand: the input has 5 containers; select one with KIND/NAME and -c CONTAINER",
+    ],
+  ],
+  [
+    "six containers",
+    pod(..."abcdef".split("").map((name) => container(name))),
+    [],
+    [
+      ..."abcde".split("").map((name, i) => `<stdin>:${i + 6}:5: Pod/p: container ${name}`),
+      "varexpand: the input has 6 containers (the first 5 are listed above); select one with KIND/NAME and -c CONTAINER",
+    ],
+  ],
+  ["no workload", "kind: Service\nmetadata: {name: s}\n", [], ["varexpand: found no Pod or workload"]],
+  ["no workload of the name", pod(container("a")), ["pod/q"], ["varexpand: found no such workload"]],
+  [
+    "no container of the name in two workloads",
+    `${pod(container("a"))}---\n${pod(container("b"))}`,
+    ["-c", "z"],
+    ["varexpand: found no container z in 2 workloads"],
+  ],
+  [
     "no container of the name",
     pod(container("a"), container("b")),
     ["-c", "z"],

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { volumesOf } from "../../../src/cli/manifests/volume-folder.ts";
+import { GivenVolumes, volumesOf } from "../../../src/cli/manifests/volume-folder.ts";
 import type { VolumeReader } from "../../../src/index.ts";
 import { runInMemory } from "../memory-io.ts";
 import { main } from "../processes.ts";
@@ -81,6 +81,36 @@ describe("the reader of a folder", () => {
     truncateSync(folder.file("volume/large", ""), (64 << 20) + 1);
     expect(() => reader().readFile("large")).toThrow(/large: the env file is larger than the limit of 67108864 bytes$/);
   });
+});
+
+test.each([["v"], ["=dir"], ["="], [""]])("--volume %j is a usage error", (option) => {
+  expect(() => volumesOf([option], () => {})).toThrow(`--volume ${option}: write --volume NAME=DIR`);
+});
+
+test("a volume is a directory, and its name ends at the first =", () => {
+  const path = folder.at("volume/file");
+  expect(() => volumesOf([`v=${path}`], () => {})).toThrow(`${path}: not a directory`);
+  expect(() => volumesOf([`v=${folder.at("none")}`], () => {})).toThrow(
+    `${folder.at("none")}: no such file or directory`,
+  );
+  mkdirSync(folder.at("a=b"));
+  expect(Object.keys(volumesOf([`v=${folder.at("a=b")}`, `w=${folder.path}`], () => {}))).toEqual(["v", "w"]);
+});
+
+test("each file is checked before it is read, and nothing else is", () => {
+  const checked: string[] = [];
+  const { v } = volumesOf([`v=${folder.at("volume")}`], (file) => checked.push(file));
+  for (const path of ["file", "folder", "loop", "none"]) v!.readFile(path);
+  expect(checked).toEqual([folder.at("volume/file")]);
+});
+
+test("volumes without a name are not suggested", () => {
+  const volumes = new GivenVolumes({ data: {} });
+  volumes.add({ spec: { volumes: [{ name: 1 }, {}, "x", { name: "date" }] } } as never);
+  expect(() => volumes.check()).toThrow("--volume data: no pod has a volume with this name; did you mean date?");
+  volumes.add({ spec: { volumes: "none" } } as never);
+  volumes.add({ spec: { volumes: [{ name: "data" }] } } as never);
+  volumes.check();
 });
 
 test("what must not be read is said in one line, with its place", () => {

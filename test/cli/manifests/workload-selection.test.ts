@@ -249,6 +249,26 @@ describe.each([
   });
 });
 
+test.each([
+  [5, "app-a, app-b, app-c, app-d, app-e"],
+  [6, "app-a, app-b, app-c, app-d, app-e, ..."],
+])("of %i containers, the five with the most similar names are suggested", async (count, names) => {
+  const stdin = `kind: Pod\nmetadata: {name: p}\n${template(
+    "",
+    "abcdef"
+      .slice(0, count)
+      .split("")
+      .map((c) => `app-${c}`),
+  )}\n`;
+  const { code, messages } = await runInMemory(["pod", "-", "-c", "zzz"], { stdin });
+  expect({ code, messages }).toEqual({
+    code: 2,
+    messages: [
+      `varexpand pod: the selected workloads have no container zzz; choose from ${names} (see varexpand pod --help)`,
+    ],
+  });
+});
+
 test("run --volume without a manifest", async () => {
   const { code, messages } = await runInMemory(["run", "--volume", `x=${folder.path}`, "--", "true"]);
   expect(code).toBe(125);

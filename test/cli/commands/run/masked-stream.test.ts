@@ -99,3 +99,15 @@ test("a secret that is as long as an argument can be, byte by byte", () => {
   for (let at = 0; at < text.length; at++) output += Buffer.from(stream.push(text.subarray(at, at + 1))).toString();
   expect(output).toBe(`${"ab".repeat(40_000)}***\n`);
 });
+
+test("pieces of all sizes, of which a part is held back, are unchanged", () => {
+  const stream = new MaskedStream(patterns([`${"x".repeat(50_000)}!`]));
+  let [input, output] = ["", ""];
+  for (const [i, length] of [40_000, 30_000, 20_000, 70_000, 10, 65_536, 65_537, 25_000].entries()) {
+    // The end of each second piece can be the beginning of a secret.
+    const piece = i % 2 === 0 ? "a".repeat(length) : "a".repeat(length / 2) + "x".repeat(length / 2);
+    input += piece;
+    output += Buffer.from(stream.push(bytes(piece))).toString();
+  }
+  expect(output + Buffer.from(stream.flush()).toString() === input).toBe(true);
+});

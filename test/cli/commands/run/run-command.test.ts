@@ -159,6 +159,41 @@ describe("variables that change how programs start", () => {
     expect({ names: stdout.trimEnd().split("\n").sort(), stderr }).toEqual({ names: expected, stderr: "" });
   });
 
+  test.each([
+    ["programs and libraries", "PATH GCONV_PATH OPENSSL_CONF QT_PLUGIN_PATH LD_PRELOAD DYLD_INSERT_LIBRARIES"],
+    ["shells", "BASH_ENV ENV PS4 IFS PROMPT_COMMAND ZDOTDIR SHELL BASH_FUNC_x"],
+    ["programs that other programs start", "EDITOR VISUAL PAGER LESSOPEN BROWSER SSH_ASKPASS GIT_SSH_COMMAND"],
+    ["JavaScript", "NODE_OPTIONS NODE_PATH BUN_OPTIONS npm_config_node_options NPM_CONFIG_PREFIX"],
+    ["Python", "PYTHONSTARTUP PYTHONPATH PYTHONHOME PYTHONINSPECT PYTHONBREAKPOINT PYTHONWARNINGS"],
+    ["Perl, Ruby, and PHP", "PERL5OPT PERL5LIB RUBYOPT RUBYLIB GEM_HOME BUNDLE_GEMFILE PHPRC PHP_INI_SCAN_DIR"],
+    ["Java and .NET", "JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH DOTNET_STARTUP_HOOKS CORECLR_PROFILER COR_PROFILER"],
+    [
+      "other languages",
+      "GOFLAGS MAKEFLAGS RUSTC_WRAPPER R_PROFILE JULIA_LOAD_PATH LUA_INIT LUA_PATH LUA_CPATH ERL_AFLAGS",
+    ],
+  ])("of %s are omitted", async (_, names) => {
+    folder.file(
+      "omitted.env",
+      names
+        .split(" ")
+        .map((name) => `${name}='x'\n`)
+        .join(""),
+    );
+    const { stdout, stderr } = await run("--envfile omitted.env --omit-startup-variables -- sh -c 'env'");
+    const left = stdout.split("\n").filter((line) => line.endsWith("=x"));
+    expect({ left, stderr }).toEqual({ left: [], stderr: "" });
+  });
+
+  test("with similar names are not omitted", async () => {
+    const names = "MY_PATH PATHS ENVIRONMENT LD DYLD GIT NODE_ENV PYTHONUNBUFFERED LUA ERL_FLAG CORE XLD_PRELOAD".split(
+      " ",
+    );
+    folder.file("similar.env", names.map((name) => `${name}='x'\n`).join(""));
+    const { stdout, stderr } = await run("--envfile similar.env --omit-startup-variables -- sh -c 'env'");
+    const left = stdout.split("\n").filter((line) => line.endsWith("=x"));
+    expect({ left: left.sort(), stderr }).toEqual({ left: names.map((name) => `${name}=x`).sort(), stderr: "" });
+  });
+
   test("many names are counted", async () => {
     const names = Array.from({ length: 12 }, (_, i) => `GIT_${i}`);
     folder.file("many.env", names.map((name) => `${name}='x'\n`).join(""));
