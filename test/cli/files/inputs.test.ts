@@ -301,6 +301,12 @@ describe("-k", () => {
       pods: "",
       messages: ["varexpand: -k base: kustomize build failed: first; second"],
     });
+    program("kustomize", "echo 'a: ['");
+    expect(await read(["-k", base], { environment: only() })).toEqual({
+      code: 2,
+      pods: "",
+      messages: ["varexpand: <kustomize base>:2:1: the text ends before a [ or { is closed"],
+    });
     const file = folder.file("a.yaml", pod("a"));
     expect(await read(["-k", file])).toMatchObject({ code: 2, pods: "" });
     expect(await read(["-k", "HTTPS://example.com/base"])).toMatchObject({

@@ -1,5 +1,6 @@
 import { appendFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { SkippedFiles } from "../../../src/cli/files/skipped-files.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import type { CommandIo } from "../../../src/cli/frame/io.ts";
 import { ManifestFile } from "../../../src/cli/manifests/manifest-file.ts";
@@ -94,6 +95,30 @@ test("errors have the file's name and position", () => {
   expect(() => textOf(new ManifestStream(named(folder.at("none")), ioOf("")))).toThrow(
     new InputError(`${folder.at("none")}: no such file or directory`),
   );
+});
+
+describe("a file of a directory that is neither YAML nor JSON", () => {
+  const OTHER = "skipped 1 file of other types";
+  const template = (file: string) => `skipped 1 file that is not YAML: ${file}; try the rendered output`;
+  const problem = (file: string) => expect.stringMatching(`^${file}:[0-9]+:[0-9]+: .*; skipped$`);
+
+  test.each<[name: string, text: string, line: (file: string) => unknown]>([
+    ["before-a-key.json", '{\n  // x\n  "a": [}', () => OTHER],
+    ["after-a-comma.json", '{"a": 1,// x\n"b": [}', () => OTHER],
+    ["after-a-space.json", '{"a": 1, \t/* x */ "b": [}', () => OTHER],
+    ["in-a-string.json", '{"a": "http://x/*", "b": [}', problem],
+    ["no-comment.json", '{"a": 1, "b": [}', problem],
+    ["comment.yaml", "// x\na: [}", problem],
+    ["helm.yaml", "a: {{ .Values.a }}\nb: [}", template],
+    ["jinja.yaml", "{% if x %}\na: b: c", template],
+    ["erb.yaml", "a: b: <%= x %>", template],
+    ["helm.json", '{"a": {{ x }} }', template],
+  ])("%s: %j", (name, text, line) => {
+    const file = folder.file(name, text);
+    const skipped = new SkippedFiles();
+    const stream = new ManifestStream({ file, isFound: true }, ioOf(""), { skipped });
+    expect([[...stream.parts()], [...stream.parts()], skipped.lines()]).toEqual([[], [], [line(file)]]);
+  });
 });
 
 test("an error that is not about the text is thrown on as it is", () => {

@@ -43,6 +43,7 @@ test.each<[args: string[], asked: object]>([
   [["--max-pending", "5"], { limit: { messages: 5, bytes: 64 * 1024 * 1024 } }],
   [["--max-pending", "5,7"], { limit: { messages: 5, bytes: 7 } }],
   [["--max-pending", "5,7Ki"], { limit: { messages: 5, bytes: 7 * 1024 } }],
+  [["--max-pending", "5,7Mi"], { limit: { messages: 5, bytes: 7 * 1024 ** 2 } }],
   [["--max-pending", "5,7Gi"], { limit: { messages: 5, bytes: 7 * 1024 ** 3 } }],
   [["--idle-exit"], { endsIdle: true }],
   [["--creds", "a", "--tls-ca", "b"], { creds: "a", ca: "b" }],
@@ -60,6 +61,9 @@ test.each<[args: string[], message: string]>([
   [["--envfile-dialect", "dotenv"], "--envfile-dialect requires --envfile FILE"],
   [["--server", "nats://a,"], "--server: empty address; write nats://HOST:PORT"],
   [["--from", "IN:"], "--from: : a subject consists of words separated by single dots"],
+  [["--from", ":a"], "--from:  is not a valid name of a stream; do not use spaces, dots, slashes, *, or >"],
+  [["--dead-letter", "a.*"], "--dead-letter: a.*: the subject of a message cannot contain * or >"],
+  [["--dead-letter", "out.x"], "--dead-letter and --to must be different subjects"],
   [["--durable", "a b"], "--durable: a b is not a valid name of a consumer; do not use spaces, dots, slashes, *, or >"],
   [["--durable", "a/b"], "--durable: a/b is not a valid name of a consumer; do not use spaces, dots, slashes, *, or >"],
   [
