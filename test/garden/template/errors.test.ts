@@ -19,7 +19,22 @@ describe("places", () => {
   });
 
   test("compileTemplate, too", () => {
-    expect(failure(() => compileTemplate("ab ${1 +}"))).toMatchObject({ code: "parse", path: [], offset: 7 });
+    const error = failure(() => compileTemplate("ab ${1 +}"));
+    expect({ ...error }).toEqual({
+      name: "TemplateError",
+      code: "parse",
+      reason: '"+" must have a space on both sides',
+      path: [],
+      offset: 7,
+      line: 1,
+      column: 8,
+      key: undefined,
+      keys: undefined,
+      isSecret: false,
+      chain: [],
+    });
+    expect(error.message).toBe(`1:8: ${error.reason}`);
+    expect(Object.hasOwn(error, "cause")).toBe(false);
   });
 
   test("columns count characters, and lines count line feeds", () => {
