@@ -68,3 +68,19 @@ test.each<[defaultNamespace: unknown, chosen: string | undefined, namespace: unk
   const project = { variables: { suffix: "s" }, environments: [{ name: "dev", defaultNamespace }] };
   expect(environmentOf(project, { environment })).toEqual(named("dev", namespace));
 });
+
+test("a namespace that does not depend on a secret does not hide values in explanations", () => {
+  const explained = (defaultNamespace: string) => {
+    const value = {
+      kind: "Project",
+      name: "shop",
+      environments: [{ name: "dev", defaultNamespace }],
+      variables: { a: 1 },
+    };
+    const world = { secrets: { token: "t" } };
+    const [explanation] = new Project([{ file: "garden.yml", value }], { world }).explain("a");
+    return [explanation!.value, explanation!.isSecret];
+  };
+  expect(explained("${project.name}")).toEqual([1, false]);
+  expect(explained("${secrets.token}")).toEqual([undefined, true]);
+});

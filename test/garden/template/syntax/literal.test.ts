@@ -20,7 +20,7 @@ test.each([
   ['"it\'s \\""', "it's \""],
   ["'\\q\\'\\\"\\\\'", "q'\"\\"],
   ["'\\b\\f\\n\\r\\t\\v'", "\b\f\n\r\t\v"],
-  ["'a\\0b'", "a\0b"],
+  ["'a\\0b\\x00\\u0000'", "a\0b\0\0"],
   ["'\\xAB\\xab\\xFf\\x09'", "\xab\xab\xff\t"],
   ["'\\uABCD\\uabcd\\u00e9'", "\uabcd\uabcd\u00e9"],
   ["'a\\\nb'", "ab"],
