@@ -124,10 +124,29 @@ describe("fieldRef", () => {
     expect(field("status.podIP", { podIPs: ["10.0.0.9"] }, { ...POD, status })).toBe("10.0.0.9");
   });
 
+  test("a pod without metadata has neither labels nor annotations", () => {
+    for (const map of ["labels", "annotations"]) {
+      expect(field(`metadata.${map}`, {}, { spec: POD.spec! })).toBe("");
+      expect(field(`metadata.${map}['app']`, {}, { spec: POD.spec! })).toBe("");
+    }
+  });
+
   test("a pod on the node's network has the node's addresses", () => {
     const pod: Pod = { ...POD, spec: { ...POD.spec, hostNetwork: true } };
     expect(field("status.podIPs", undefined, pod)).toBe("192.0.2.10,2001:db8::10");
     expect(field("status.podIP", { node: NODE, podIPs: ["10.0.0.1"] }, pod)).toBe("10.0.0.1");
+  });
+
+  test.each([
+    [{}, "error: field label not supported: "],
+    [{ fieldPath: "" }, "error: field label not supported: "],
+    [{ apiVersion: "", fieldPath: "spec.host" }, "node-a"],
+    [{ fieldPath: "spec.host" }, "node-a"],
+    [{ fieldPath: "metadata.labels['app']" }, "web"],
+    [{ fieldPath: "metadata.generation" }, "error: field label not supported: metadata.generation"],
+    [{ apiVersion: "v2", fieldPath: "metadata.name" }, "error: unsupported pod version: v2"],
+  ])("of a manifest, %j with the default version is %s", (fieldRef, value) => {
+    expect(valueOf({ fieldRef }, {}, POD, {}, { profile: "kubelet", input: "manifest" })).toBe(value);
   });
 
   test("a manifest gets the API server's defaults", () => {
@@ -251,6 +270,7 @@ describe("resourceFieldRef", () => {
     ["1e100", {}, "-9223372036854775808", "9223372036854775807"],
     ["-5", { divisor: "2" }, "-2", "0"],
     ["-1", { divisor: "2" }, "0", "0"],
+    ["-1e100", {}, "-9223372036854775808", "0"],
     ["1e100", { divisor: "1e100" }, "1", "1"],
   ])("%s %j: %s from a released kubelet, %s in the design", (amount, more, kubelet, design) => {
     const container = { resources: { limits: { memory: amount } } };

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
+  dataKeyProblems,
   dnsLabelProblems,
   dnsSubdomainProblems,
+  isStrictVariableName,
   qualifiedNameProblems,
+  variableNameProblems,
 } from "../../../../src/kubernetes/pod/sources/names.ts";
 
 describe("the longest names", () => {
@@ -42,4 +45,45 @@ test.each([
   expect(dnsSubdomainProblems(name).length === 0).toBe(isOne);
   expect(qualifiedNameProblems(`${name}/k`).length === 0).toBe(isOne);
   expect(dnsLabelProblems(name).length === 0).toBe(isOne && !name.includes("."));
+});
+
+const NOT_PRINTABLE =
+  "a valid environment variable name must consist only of printable ASCII characters other than '='";
+
+test.each<[name: string, isStrict: boolean, problems: string[]]>([
+  ["A", true, []],
+  ["_a.b-c9", true, []],
+  ["-", true, []],
+  [".a", true, []],
+  ["a..", true, []],
+  [".", false, []],
+  ["..", false, []],
+  ["..a", false, []],
+  ["9a", false, []],
+  ["a b", false, []],
+  [" <>~", false, []],
+  ["", false, ["environment variable name must be non-empty"]],
+  ["a=b", false, [NOT_PRINTABLE]],
+  ["a\tb", false, [NOT_PRINTABLE]],
+  ["\x7f", false, [NOT_PRINTABLE]],
+  ["\u00e9", false, [NOT_PRINTABLE]],
+])("as the name of a variable, %j is strict: %s, with the problems %j", (name, isStrict, problems) => {
+  expect(isStrictVariableName(name)).toBe(isStrict);
+  expect(variableNameProblems(name)).toEqual(problems);
+});
+
+test.each<[key: string, problems: number]>([
+  ["a.b-C_9", 0],
+  [".a", 0],
+  ["a..", 0],
+  ["a".repeat(253), 0],
+  ["a".repeat(254), 1],
+  [".", 1],
+  ["..", 1],
+  ["..a", 1],
+  ["", 1],
+  ["a/b", 1],
+  ["..a/b", 2],
+])("as the key of a ConfigMap, %j has %i problems", (key, problems) => {
+  expect(dataKeyProblems(key)).toHaveLength(problems);
 });

@@ -14,3 +14,14 @@ test("the names are read once, and at most a hundred are compared with them", ()
   expect(suggestion("DATABASE_HOTS")).toBe("DATABASE_HOST");
   expect(reads).toBe(1);
 });
+
+test.each([
+  ["HOST", ["DB_HOST", "PORT"], "DB_HOST"],
+  ["URL", ["LONG_PREFIX_URL"], "LONG_PREFIX_URL"],
+  ["HOST", ["DB_HOST", "API_HOST"], undefined],
+  ["HOST", ["LOCALHOST"], undefined],
+  ["HOST", ["HOST_OF_THE_DB"], undefined],
+  ["ID", ["LONG_PREFIX_ID"], undefined],
+])("%s with the names %j suggests %s", (name, names, expected) => {
+  expect(suggestionsFrom(() => names)(name)).toBe(expected);
+});

@@ -24,6 +24,9 @@ test.each<[object, boolean]>([
   [{ name: "v" }, true],
   [{ name: "v", configMap: null }, true],
   [{ name: "v", configMap: {} }, false],
+  [{ configMap: {} }, false],
+  [{ configMap: {}, name: "v" }, false],
+  [{ name: "v", configMap: null, secret: {} }, false],
 ])("%j is an emptyDir: %s", (volume, expected) => expect(isEmptyDir(volume as Volume)).toBe(expected));
 
 test("a volume that neither the pod nor the cluster has is not known", () => {
