@@ -51,6 +51,7 @@ test.each<[line: string, value: string | undefined, reading: string]>([
   ["A=\"x'", "x", "a different text (1 character)"],
   ["A=x'y'", "xy", "a different text (2 characters)"],
   ["A=x", "😀", "a different text (1 character)"],
+  ["A=x'y'", "y", "a different text (1 character)"],
   ["A='x", "x\ny", "a multi-line text (3 characters)"],
   ["A='x", "\n", "a multi-line text (1 character)"],
 ])("%j with the value %j: %s", (line, value, reading) => {

@@ -56,6 +56,17 @@ test("a finding has its severity and its places, and optional members only if th
   ]);
 });
 
+test("findings in the output of Helm have their template", () => {
+  const collector = collectorWith();
+  const findings = [finding(26), finding(5), finding(0)];
+  collector.add("a.yaml", new SourceText("abc\n# Source: x.yaml\nabcdefgh"), { findings });
+  expect(collector.findings.map(({ start, ...rest }) => [start, "helmSource" in rest, rest.helmSource])).toEqual([
+    [0, false, undefined],
+    [5, true, "x.yaml"],
+    [26, true, "x.yaml"],
+  ]);
+});
+
 test("rules that are off and ignored findings are not reported", () => {
   const collector = collectorWith(({ message }) => message === "at 1");
   const source = new SourceText("abc");

@@ -72,6 +72,13 @@ describe("a comment", () => {
     ]);
   });
 
+  test("right after a block scalar", async () => {
+    const text = pod(
+      "env:\n- name: A\n  value: |\n    x\n# varexpand-ignore undefined-reference\n- {name: B, value: $(C)}",
+    );
+    expect(await reported(text)).toEqual([]);
+  });
+
   test("without a rule, or with an unknown one", async () => {
     expect(await reported(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
       `12:21-28 ${USED}, at line 13`,

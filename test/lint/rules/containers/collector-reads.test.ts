@@ -92,3 +92,12 @@ test.each<[title: string, text: string, findings: string[]]>([
 ])("%s", (_, text, findings) => {
   expect(foundBy("env-consumer", text)).toEqual(findings);
 });
+
+test("variables that are too large are unknown", () => {
+  const entries = Array.from(
+    { length: 30 },
+    (_, i) => `{name: V${i + 1}, value: ${i === 0 ? "xxxxxxxx" : `$(V${i})$(V${i})`}}`,
+  );
+  const text = collector("{a: '${A}'}").replace("{name: TOKEN, value: x}", entries.join(", "));
+  expect(foundBy("env-consumer", text)).toEqual([]);
+});

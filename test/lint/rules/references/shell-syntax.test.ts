@@ -60,6 +60,16 @@ test("variables that the container takes from elsewhere are set before its entri
   expect(foundBy("shell-syntax", map + pod(members))).toEqual([write("${A}", "A")]);
 });
 
+test("a mount whose path refers to a variable that does not exist has the error of the container", () => {
+  const text = pod(
+    "volumeMounts: [{name: v, mountPath: /v, subPathExpr: $(date)}]",
+    "  volumes: [{name: v, emptyDir: {}}]\n",
+  );
+  expect(foundBy("shell-syntax", text)).toEqual([
+    "«$(date)» container-config-error: container app will not start: missing value for date",
+  ]);
+});
+
 test("a parameter of a Template, and commands in kinds of other APIs", () => {
   const spec = "{containers: [{name: a, image: i, args: ['x${A}', 'x$A', $(date)], env: [{name: A, value: a}]}]}";
   const template = `{apiVersion: template.openshift.io/v1, kind: Template, parameters: [{name: A}], objects: [{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: ${spec}}]}`;
