@@ -293,9 +293,74 @@ describe("names that are visible", () => {
   });
 });
 
-test("views have the kind of their text", () => {
-  const workspace = workspaceOf({ "pod.yaml": POD, "a.env": "A='x'\n" });
-  expect(["pod.yaml", "a.env"].map((name) => workspace.view(name)?.kind)).toEqual(["manifest", "envfile"]);
+test.each<[name: string, kind: string]>([
+  ["pod.yaml", "manifest"],
+  ["a/b.env/pod.yml", "manifest"],
+  ["pod.json", "manifest"],
+  ["a.env", "envfile"],
+  ["a/b.yaml/.env.local", "envfile"],
+  ["a/.env.d/pod.txt", "other"],
+  ["a.env.yaml", "manifest"],
+  ["pod", "other"],
+])("the view of %s is a view of a %s", (name, kind) => {
+  const view = workspaceOf({ [name]: "A='x'\n" }).view(name)!;
+  expect(view.kind).toBe(kind);
+  if (kind !== "other") return;
+  expect({ ...view, symbol: view.symbolAt(0) }).toEqual({
+    ...{ kind: "other", findings: [], problems: [], uses: [] },
+    ...{ symbol: undefined, symbolAt: expect.any(Function) },
+  });
+});
+
+test("the settings decide on the kind of a text, and are read once until they are reset", () => {
+  const read: string[] = [];
+  let kind: "envfile" | "other" = "envfile";
+  const workspace = new Workspace({
+    settingsOf: (name) => {
+      read.push(name);
+      return { ...defaultSettings(name), kind };
+    },
+  });
+  workspace.set("pod.yaml", POD);
+  workspace.set("pod.yaml", "A='x'\n");
+  expect([workspace.view("pod.yaml")!.kind, read]).toEqual(["envfile", ["pod.yaml"]]);
+  kind = "other";
+  workspace.reset();
+  expect([workspace.view("pod.yaml")!.kind, workspace.textOf("pod.yaml"), read.length]).toEqual([
+    "other",
+    "A='x'\n",
+    2,
+  ]);
+});
+
+test("a view is kept until a text of its folder changes", () => {
+  const workspace = workspaceOf({ "a/b/pod.yaml": POD, "a/b/objects.yaml": OBJECTS, "a/pod.yaml": POD });
+  const view = workspace.view("a/b/pod.yaml");
+  workspace.set("a/b/pod.yaml", POD);
+  workspace.set("a/pod.yaml", "");
+  workspace.set("a/c/pod.yaml", "");
+  expect(workspace.view("a/b/pod.yaml")).toBe(view);
+  workspace.set("a/b/objects.yaml", `${OBJECTS}#\n`);
+  expect(workspace.view("a/b/pod.yaml")).not.toBe(view);
+  const again = workspace.view("a/b/pod.yaml");
+  workspace.forgetViews();
+  expect(workspace.view("a/b/pod.yaml")).not.toBe(again);
+  workspace.delete("a/b/pod.yaml");
+  expect([workspace.has("a/b/pod.yaml"), workspace.has("a/pod.yaml")]).toEqual([false, true]);
+  expect([workspace.view("a/b/pod.yaml"), workspace.textOf("a/b/pod.yaml")]).toEqual([undefined, undefined]);
+});
+
+test("pods refer to the objects of their own folder only", () => {
+  const objects = (host: string) => OBJECTS.replace("host: db", `host: ${host}`);
+  const workspace = workspaceOf({
+    ...{ "a/b/pod.yaml": POD, "a/b/objects.yaml": objects("own") },
+    ...{
+      "a/objects.yaml": objects("parent"),
+      "a/c/objects.yaml": objects("other"),
+      "a/b/c/objects.yaml": objects("child"),
+    },
+  });
+  expect(usesIn(workspace, "a/b/pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://own/"');
 });
 
 describe("what a place is about", () => {

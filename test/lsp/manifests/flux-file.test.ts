@@ -140,6 +140,41 @@ test("hover shows the value and its source, and never a Secret", async () => {
   expect(await hover(client, WEB, "$(URL)")).toContain('"http://example.com:web"');
 });
 
+test("hover of a variable that a source outside the repository can set", async () => {
+  const client = await started({ ...FILES, "clusters/apps.yaml": APPS.replace("name: vars", "name: others") });
+  client.open(folder.at("apps/web.yaml"), WEB);
+  expect(await hover(client, WEB, "${HOST}")).toBe(
+    "HOST in Kustomization/flux-system/apps\n  unknown: a source of variables is not in the repository",
+  );
+});
+
+test("a comment suppresses a finding, and is offered for it", async () => {
+  const client = await started();
+  const path = folder.at("apps/web.yaml");
+  client.open(path, WEB);
+  const context = { diagnostics: [] };
+  const range = { start: at(WEB, "${HOST}"), end: at(WEB, "${HOST}") };
+  const actions = await client.request<{ title: string; edit: { documentChanges: [{ edits: object[] }] } }[]>(
+    "textDocument/codeAction",
+    { textDocument: { uri: uriOf(path) }, range, context },
+  );
+  expect(actions.map(({ edit, title }) => [title, edit.documentChanges[0].edits])).toEqual([
+    [
+      "flux-unset-variable: ignore this here",
+      [
+        {
+          range: { start: { line: 10, character: 0 }, end: { line: 10, character: 0 } },
+          newText: "    # varexpand-ignore flux-unset-variable\n",
+        },
+      ],
+    ],
+  ]);
+  client.change(path, 2, { text: WEB.replace("    args:", "    # varexpand-ignore flux-unset-variable\n    args:") });
+  expect(await shown(client, "apps/web.yaml", 2)).toEqual([
+    "11:37-11:43 undefined-reference: $(web) is not expanded: nothing defines web",
+  ]);
+});
+
 test("definition jumps to the line in the ConfigMap, the Secret, and the Kustomization", async () => {
   const client = await started();
   client.open(folder.at("apps/web.yaml"), WEB);
