@@ -396,6 +396,29 @@ describe("texts that change", () => {
     );
   });
 
+  test("a project that could never be opened has no variables, and its errors are reported", () => {
+    const project = opened({ ...FILES, "garden.yml": "kind: Project\nname: [\n" }, "api/garden.yml", "garden.yml");
+    expect(findings(project, "garden.yml")).toEqual([expect.stringMatching(/^2:7 \[ project-error: invalid YAML/)]);
+    expect(hover(project, "api/garden.yml", "${var.re‸plicas}")).toBeUndefined();
+    expect(completionAt(API, project.view("api/garden.yml"), API.indexOf("${var.") + 6)).toBeUndefined();
+  });
+
+  test("an open varfile counts, however its path leads to it", () => {
+    const api = API.replace("type: container", "type: container\nvarfiles: [./x/../own.yaml]");
+    const files = { ...FILES, "garden.yml": PROJECT.replace("prod.yaml", "x/../prod.yaml"), "api/garden.yml": api };
+    const project = opened({ ...files, "api/own.yaml": "replicas: 5\n" }, "api/garden.yml");
+    const values = (part: string) => {
+      const lines = hover(project, "api/garden.yml", part)!.filter((line) => !line.startsWith(" "));
+      return lines.map((line) => line.replace(/^.*: /, ""));
+    };
+    expect(values("${var.re‸plicas}")).toEqual(["5 (number)", "5 (number)"]);
+    expect(values("${up‸per(")).toEqual(['"LOCAL" (string)', '"EXAMPLE.COM" (string)']);
+    project.set("api/own.yaml", "replicas: 6\n");
+    project.set("prod.yaml", "domain: typed\n");
+    expect(values("${var.re‸plicas}")).toEqual(["6 (number)", "6 (number)"]);
+    expect(values("${up‸per(")).toEqual(['"LOCAL" (string)', '"TYPED" (string)']);
+  });
+
   test("the project's file is removed: there is no longer a project", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(project.view("api/garden.yml").kind).toBe("template");

@@ -435,6 +435,18 @@ describe("what a place is about", () => {
     expect(symbolAt(0).places).toEqual(["k8s/app.env 1:1 A", "k8s/pod.yaml 12:14 HOST", "k8s/pod.yaml 14:34 $(HOST)"]);
   });
 
+  test("a variable that announces a Service: where the Service has its name", () => {
+    const service = "kind: Service\nmetadata: {name: api}\nspec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}\n";
+    const pod = "kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i, args: [$(API_PORT)]}]}\n";
+    const workspace = workspaceOf({ "pod.yaml": pod, "service.yaml": service });
+    const symbol = workspace.view("pod.yaml")!.symbolAt(pod.indexOf("API_PORT"))!;
+    const [{ entry, source, value }, ...others] = symbol.definitions as [(typeof symbol.definitions)[number]];
+    expect([value, entry, source!.name, shown(service, source!), others]).toEqual([
+      ...["tcp://10.0.0.1:80", undefined, "service.yaml", "2:12 name"],
+      [],
+    ]);
+  });
+
   test("a ConfigMap's key: who takes it", () => {
     const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
     const symbol = workspace.view("objects.yaml")!.symbolAt(OBJECTS.indexOf("host:"))!;

@@ -187,6 +187,16 @@ test("definition jumps to the line in the ConfigMap, the Secret, and the Kustomi
   expect(await definition("${PORT}")).toBe("/clusters/vars.yaml 4:8-4:13");
   expect(await definition("${TOKEN}")).toBe("/clusters/vars.yaml 9:20-9:31");
   expect(await definition("${HOST}")).toBeUndefined();
+  const references = await client.ask<{ uri: string; range: Range }[]>(
+    "references",
+    folder.at("apps/web.yaml"),
+    at(WEB, "${HOST}"),
+    { context: { includeDeclaration: true } },
+  );
+  expect(references.map(({ range, uri }) => `${uri.replace(uriOf(folder.path), "")} ${rangeText(range)}`)).toEqual([
+    "/apps/web.yaml 10:12-10:19",
+    "/apps/web.yaml 10:23-10:33",
+  ]);
 });
 
 test("without a Kustomization for the file, ${NAME} is a shell's", async () => {

@@ -257,6 +257,21 @@ test.each<[file: string, parts: string[], found: Found]>([
       ],
     },
   ],
+  [
+    "garden.yml",
+    ['{‸x: "$'],
+    {
+      range: "27:15 x",
+      lines: [
+        'var.variables.x in dev, run.r: "d" (string)',
+        '  "d"  the action\'s variables, garden.yml:27:15 x',
+        'var.variables.x in prod, run.r: "from-file" (string)',
+        '  "from-file"  the action\'s variables, garden.yml:27:15 x',
+      ],
+      definitions: ["garden.yml:27:15 x"],
+      references: ["garden.yml:27:15 x"],
+    },
+  ],
   // A value that is not known before the project runs.
   [
     "garden.yml",
