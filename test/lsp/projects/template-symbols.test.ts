@@ -94,15 +94,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   "r.yaml": "file: r\n",
 };
 
+const SNAPSHOT = new ProjectSnapshot([new ConfigText("garden.yml", CONFIG, undefined)], {
+  varfile: (_, path) => ({ file: path, text: TEXTS[path] }),
+  hasFile: () => false,
+  isGitIgnored: () => false,
+  isKnown: () => false,
+});
+
 /** The symbol at `‸` in a part of a file: its range, its hover text, its definitions, and its references. */
 function symbolAt(file: string, part: string) {
-  const snapshot = new ProjectSnapshot([new ConfigText("garden.yml", CONFIG, undefined)], {
-    varfile: (_, path) => ({ file: path, text: TEXTS[path] }),
-    hasFile: () => false,
-    isGitIgnored: () => false,
-    isKnown: () => false,
-  });
-  const symbols = new TemplateSymbols(snapshot, (name, { end, start }) => ({ name, start, end }));
+  const symbols = new TemplateSymbols(SNAPSHOT, (name, { end, start }) => ({ name, start, end }));
   const placeText = (place: Place) => `${place.name}:${shown(TEXTS[place.name]!, place)}`;
   const { at, text } = marked(part);
   const offset = TEXTS[file]!.indexOf(text);
