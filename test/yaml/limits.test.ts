@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/dialect.ts";
+import { GARDEN, MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/dialect.ts";
 import { duplicateKey } from "../../src/yaml/error.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 
@@ -34,4 +34,16 @@ test("a key has up to 1,024 characters, as in go-yaml", () => {
 
 test("text after a JSON object is an error", () => {
   expect(() => parseManifest('{"a":1} {"b":2} text')).toThrow("end of the stream or a document separator is expected");
+});
+
+test("in Garden, all merges together have up to 10,000 mappings and keys", () => {
+  const keys = Array.from({ length: 99 }, (_, i) => `k${i}: 1`).join(", ");
+  const merges = (count: number) => `- &a {${keys}}\n${"- <<: *a\n".repeat(count)}`;
+  expect(parseManifest(merges(100), GARDEN)[0]!.value).toHaveLength(101);
+  const error = {
+    code: "bad-merge",
+    offset: merges(100).length + 2,
+    message: "`<<` merges more than 10000 keys in all",
+  };
+  expect(() => parseManifest(merges(101), GARDEN)).toThrow(expect.objectContaining(error));
 });

@@ -1,6 +1,8 @@
 /** Duplicate keys of a mapping. */
 import { expect, test } from "vitest";
-import { type Entry, hideDuplicates } from "../../src/yaml/node.ts";
+import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import { type DuplicateKey, type Entry, hideDuplicates } from "../../src/yaml/node.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 
 /** Entries of a mapping with keys at the offsets 0, 1, 2, and so on. */
 const entriesOf = (keys: string) => Array.from(keys, (key, start) => ({ key, keyNode: { start } }) as unknown as Entry);
@@ -29,4 +31,10 @@ test.each<[keys: string, hidden: number[], duplicates: [key: string, first: numb
   const entries = entriesOf(keys);
   expect(hideDuplicates(entries).map(({ key, first, last }) => [key, first, last])).toEqual(duplicates);
   expect(entries.flatMap(({ isHidden }, i) => (isHidden ? [i] : []))).toEqual(hidden);
+});
+
+test("keys that merge are not duplicates", () => {
+  const found: DuplicateKey[] = [];
+  parseManifest("<<: {x: 1}\na: 1\n<<: {a: 2}\na: 3\n", KUBERNETES, (duplicate) => void found.push(duplicate));
+  expect(found).toEqual([{ key: "a", first: 11, last: 27 }]);
 });

@@ -13,11 +13,22 @@ describe("plain scalars have the values that Kubernetes reads", () => {
     [-15, ["-15", "-0xf", "-017", "-0b1111"]],
     [8, ["08", "8.0", "8e0", "0.8e1", "80E-1"]],
     [0.5, [".5", "+.5", "5e-1"]],
+    [1000, ["1_e3", "1_000", "1_0_0_0."]],
+    [9007199254740991, ["9007199254740991", "0x1fffffffffffff"]],
+    [9007199254740992n, ["9007199254740992", "+0x20000000000000"]],
+    [2n ** 63n - 1n, ["9_223_372_036_854_775_807", "+9223372036854775807", "+0x7fffffffffffffff"]],
+    [-(2n ** 63n), ["-9223372036854775808", "-0x8000000000000000", `-0b1${"0".repeat(63)}`]],
+    [2n ** 64n - 1n, ["18446744073709551615", "0xffffffffffffffff", `0b${"1".repeat(64)}`, "01777777777777777777777"]],
+    // In digits that no integer type holds, only a decimal number is a float.
+    [2 ** 63, ["+9223372036854775808"]],
+    [-(2 ** 63), ["-9223372036854775809"]],
+    [2 ** 64, ["18446744073709551616"]],
+    [2e21, ["02000000000000000000000"]],
     [1e20, ["100000000000000000000", "1e20", "1e+20"]],
     [Number.POSITIVE_INFINITY, [".inf", "+.Inf", ".INF"]],
     [Number.NEGATIVE_INFINITY, ["-.inf"]],
     [Number.NaN, [".nan", ".NaN", ".NAN"]],
-  ])("%j", (value, texts) => {
+  ])("%s", (value, texts) => {
     for (const text of texts) expect(resolvePlain(text), JSON.stringify(text)).toBe(value);
   });
 
@@ -44,6 +55,13 @@ describe("plain scalars have the values that Kubernetes reads", () => {
     "_1",
     "1a",
     "0.5f",
+    "._5",
+    ".5_",
+    ".5__0",
+    "0x10000000000000000",
+    "+0xffffffffffffffff",
+    "-0x8000000000000001",
+    `0b${"1".repeat(65)}`,
     ".Nan",
     "+.nan",
     "<<",
@@ -68,8 +86,21 @@ describe("values with a tag", () => {
     ["1", "!!float", 1],
     ["yes", "!!bool", true],
     ["~", "!!null", null],
+    ["1_000", "!!int", 1000],
+    ["18446744073709551615", "!!int", 2n ** 64n - 1n],
+    ["-.inf", "!!float", Number.NEGATIVE_INFINITY],
+    ["", "!!null", null],
+    ["", "!!binary", ""],
     ["w6k=", "!!binary", "é"],
+    ["YQ==", "!!binary", "a"],
+    ["YW\nJj\r\n", "!!binary", "abc"],
+    ["77u/YQ==", "!!binary", "\ufeffa"],
+    ["/w==", "!!binary", "\ufffd"],
     ["2026-01-02", "!!timestamp", "2026-01-02"],
+    ["2000-02-29", "!!timestamp", "2000-02-29"],
+    ["0001-1-1 23:59:59.9", "!!timestamp", "0001-1-1 23:59:59.9"],
+    ["2001-12-14t1:2:3.10-05:00", "!!timestamp", "2001-12-14t1:2:3.10-05:00"],
+    ["2001-12-14T1:2:3Z", "!!timestamp", "2001-12-14T1:2:3Z"],
   ])("%j %s", (text, tag, value) => {
     expect(resolveTagged(text, tagName(tag, new Map()), 0)).toBe(value);
   });
@@ -80,7 +111,17 @@ describe("values with a tag", () => {
     ["1", "!!bool", "the value does not match its tag !!bool"],
     ["1", "!!null", "the value does not match its tag !!null"],
     ["a", "!!float", "the value does not match its tag !!float"],
+    ["1.0", "!!int", "the value does not match its tag !!int"],
+    ["", "!!int", "the value does not match its tag !!int"],
+    ...["2001-02-29", "2001-00-01", "2001-13-01", "2001-12-14 24:00:00", "2001-1-1 23:60:00", "2001-1-1 23:59:60"].map(
+      (text): [string, string, string] => [text, "!!timestamp", "the value does not match its tag !!timestamp"],
+    ),
+    ["2001-12-14T1:2:3", "!!timestamp", "the value does not match its tag !!timestamp"],
     ["?", "!!binary", "this !!binary value is not base64"],
+    ["YWI", "!!binary", "this !!binary value is not base64"],
+    ["YQ=", "!!binary", "this !!binary value is not base64"],
+    ["Y Q==", "!!binary", "this !!binary value is not base64"],
+    ["_w==", "!!binary", "this !!binary value is not base64"],
   ])("%j %s is an error", (text, tag, message) => {
     expect(() => resolveTagged(text, tagName(tag, new Map()), 3)).toThrow(new DocumentError("bad-tag", message, 3));
   });

@@ -10,6 +10,8 @@ test.each<[line: string, expected: ReturnType<typeof directiveOf>]>([
   ["%YAML 100.1", undefined],
   ["%TAG ! x:", { name: "TAG", arguments: ["!", "x:"] }],
   ["%TAG !a-b! tag:yaml.org,2002:%21", { name: "TAG", arguments: ["!a-b!", "tag:yaml.org,2002:%21"] }],
+  ["%TAG !a! -;/?:@&=+$,.!~*'()%_zZ9", { name: "TAG", arguments: ["!a!", "-;/?:@&=+$,.!~*'()%_zZ9"] }],
+  ["%TAG !! x:", { name: "TAG", arguments: ["!!", "x:"] }],
   ["%TAG !a! [x]", { name: "TAG", arguments: ["!a!", "[x]"] }],
   ["%TAG !a! a^b", undefined],
   ["%TAG !a!", undefined],
