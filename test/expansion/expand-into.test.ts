@@ -1,6 +1,7 @@
 /** Expansion into memory of the caller's. */
 import { describe, expect, test } from "vitest";
 import { Environment, type ObjectEventRecorder } from "../../src/index.ts";
+import { UNRESOLVED, VALUES, WINDOW } from "../../src/wasm/capacities.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -37,12 +38,79 @@ describe("one call", () => {
     ["$", 0, 0, ""],
     ["$(A", 3, 3, "$(A"],
     ["a$(A", 3, 1, "a"],
+    [`${"p".repeat(10_000)}$(A)`, 0, 0, ""],
+    [`${"p".repeat(10_000)}$(A)`, 500, 500, "p".repeat(500)],
+    [`$(A)${"p".repeat(10_000)}`, 500, 503, `1${"p".repeat(499)}`],
     [`${"p".repeat(10_000)}$(A)`, 9999, 9999, "p".repeat(9999)],
     [`${"p".repeat(10_000)}$(A)`, 10_000, 10_000, "p".repeat(10_000)],
     [`${"p".repeat(10_000)}$(A)`, 10_001, 10_004, `${"p".repeat(10_000)}1`],
   ])("%j with room for %d", (input, room, read, written) => {
     expect(into(input, room)).toEqual([read, written]);
   });
+});
+
+describe("one call, at the limits of the scanner's buffers", () => {
+  test.each([0, 1, 10, 1000, 1019, 1020, 1021, 1022, 1024, 2048, 100_000])("a name of %d characters", (length) => {
+    const name = `N${"n".repeat(length)}`;
+    const reference = `$(${name})`;
+    const long = new Environment({ [name]: "value" });
+    for (const before of ["", "a", "-".repeat(WINDOW)]) {
+      const after = (input: string, room: number, of = long) => {
+        const output = new Uint8Array(before.length + room);
+        const { read, written } = of.expandInto(encode(before + input), output);
+        expect(decode(output.subarray(0, before.length))).toBe(before);
+        return [read - before.length, decode(output.subarray(before.length, written))];
+      };
+      const size = reference.length;
+      expect(after(`${reference}b`, 6)).toEqual([size + 1, "valueb"]);
+      expect(after(`${reference}$(EMPTY)`, size, environment)).toEqual([size + 8, reference]);
+      const open = `${reference.slice(0, -1)}$$`;
+      expect(after(open, size)).toEqual([size + 1, open.slice(0, -1)]);
+      if (open.length > WINDOW) continue;
+      expect(after(`${reference}b`, 5)).toEqual([size, "value"]);
+      expect(after(`${reference}b`, 4)).toEqual([0, ""]);
+      expect(after(reference, size - 1, environment)).toEqual([0, ""]);
+      expect(after(open, size - 1)).toEqual([0, ""]);
+    }
+  });
+
+  test.each([-1, 0, 1, VALUES, VALUES + 1, 5 * VALUES])("a value that is %d bytes longer than their room", (more) => {
+    const value = "v".repeat(VALUES + more);
+    const large = new Environment({ A: value });
+    const after = (input: string, room: number) => {
+      const output = new Uint8Array(room);
+      const { read, written } = large.expandInto(encode(input), output);
+      return { read, output: decode(output.subarray(0, written)) };
+    };
+    const { length } = value;
+    expect(after("$(A)", length)).toEqual({ read: 4, output: value });
+    expect(after("$(A)b", length + 1)).toEqual({ read: 5, output: `${value}b` });
+    expect(after("$(A)b", length)).toEqual({ read: 4, output: value });
+    expect(after("$(A)", length - 1)).toEqual({ read: 0, output: "" });
+    expect(after("a$(A)", length)).toEqual({ read: 1, output: "a" });
+    expect(after("a$(A)$$$(A)", 2 * length + 2)).toEqual({ read: 11, output: `a${value}$${value}` });
+    expect(after("a$(A)$$$(A)", 2 * length + 1)).toEqual({ read: 7, output: `a${value}$` });
+  });
+
+  test.each([1, UNRESOLVED - 1, UNRESOLVED, UNRESOLVED + 1, 2 * UNRESOLVED, 10 * UNRESOLVED + 1])(
+    "%d references without a value",
+    (count) => {
+      const references = Array.from({ length: count }, (_, i) => `$(N${i})`);
+      const input = references.join("");
+      const messages = references.map((text) => `${text} cannot be expanded: the variable is not defined`);
+      for (const missing of [0, 1]) {
+        const found: string[] = [];
+        const output = new Uint8Array(input.length - missing);
+        const length = missing === 0 ? input.length : input.length - references.at(-1)!.length;
+        expect(environment.expandInto(encode(input), output, recorderInto(found))).toEqual({
+          read: length,
+          written: length,
+        });
+        expect(decode(output.subarray(0, length))).toBe(input.slice(0, length));
+        expect(found).toEqual(messages.slice(0, count - missing));
+      }
+    },
+  );
 });
 
 /** A recorder that keeps the messages. */
