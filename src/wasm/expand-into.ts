@@ -148,7 +148,8 @@ function scan(
   const { text, made, madeEnd, records, recordsEnd } = window;
   const names: UnresolvedReference[] = [];
   for (let at = text, to = made; ; ) {
-    const from = text + window.known;
+    // `scanLess` can scan fewer bytes than have already been searched.
+    const from = text + Math.min(window.known, length);
     const status = scanBytes(at, text + length, to, madeEnd, records, recordsEnd, isEnd, from);
     const stopped = new Stopped(scanners);
     at = stopped.input;
