@@ -93,7 +93,7 @@ test("a shard without pods reports that there are none only if no other shard ha
     const outcomes = ["0/2", "1/2"].map((shard) => runInMemory(["pod", "-", "--shard", shard], { stdin }));
     return (await Promise.all(outcomes)).map(({ messages }) => messages);
   };
-  expect(await messages(`${pod("one", "a")}---\n${pod("two", "b")}`)).toEqual([[], []]);
+  expect(await messages(`${pod("one", "longer")}---\n${pod("two", "b")}`)).toEqual([[], []]);
   expect(await messages(`${SERVICE}---\n${pod("one", "a")}`)).toEqual([[], []]);
   expect(await messages(pod("one", "a"))).toEqual([[], []]);
   const none = ["<stdin>: found no Pod or workload"];
