@@ -52,6 +52,7 @@ test("a terminal shows the progress, which reported lines replace", () => {
 test("without a terminal, only lines are reported", () => {
   const report = reportOn(false);
   report.watch(() => ({ ...TOTALS, inFlight: 0, pending: 0 }));
+  expect(vi.getTimerCount()).toBe(0);
   report.summary({ ...TOTALS, done: 5, putAside: 2, redelivered: 3 }, { stream: "IN", deadLetter: "bad" });
   expect([shown, reported]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
 });
