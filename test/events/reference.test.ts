@@ -66,4 +66,5 @@ test("a container's reference is its pod's, with the path", () => {
     fieldPath: "spec.initContainers{setup}",
   });
   expect(containerReference(pod, { name: "missing" })).toBeUndefined();
+  expect(containerReference({ kind: "Pod", metadata: { name: "web-0" } }, { name: "app" })).toBeUndefined();
 });

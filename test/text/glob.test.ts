@@ -32,11 +32,31 @@ test.each([
 });
 
 test.each([
+  ["alnum", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"],
+  ["alpha", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"],
+  ["blank", "\t "],
+  ["digit", "0123456789"],
+  ["lower", "abcdefghijklmnopqrstuvwxyz"],
+  // A class never matches the slash.
+  ["punct", "!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~"],
+  ["space", "\t\n\v\f\r "],
+  ["upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+  ["xdigit", "0123456789ABCDEFabcdef"],
+])("of ASCII, the class %s matches %j", (name, matching) => {
+  const ascii = [...Array(128).keys()].map((code) => String.fromCharCode(code));
+  const negated = ascii.filter((character) => character !== "/" && !matching.includes(character));
+  expect(ascii.filter(globMatcher(`[[:${name}:]]`)).join("")).toBe(matching);
+  expect(ascii.filter(globMatcher(`[![:${name}:]]`))).toEqual(negated);
+});
+
+test.each([
   ["a", ["a", "a/b"], ["ab", "b/a"]],
   ["./a/", ["a", "a/b"], ["ab"]],
   [".", ["a", "a/b"], []],
   ["./*", ["a"], ["a/b"]],
   ["[ab]", ["a", "b"], ["a/b"]],
+  ["a?", ["ab"], ["a?/b"]],
+  ["a\\*", ["a*"], ["a\\*", "a*/b"]],
 ])("the entry %j names", (entry, named, others) => {
   expect([...named, ...others].filter(pathMatcher(entry))).toEqual(named);
 });

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { compareStrings, quote } from "../../src/text/go-string.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 test("quotes every ASCII character as Go does", () => {
   const ascii = String.fromCharCode(...Array(128).keys());
@@ -16,6 +18,20 @@ test("beyond ASCII, printable characters are kept, unless only ASCII is allowed"
   expect(quote("\uffff\u{10000}", true)).toBe('"\\uffff\\U00010000"');
   expect(quote("\udfff\ud800")).toBe('"\ufffd\ufffd"');
   expect(quote("\ud800", true)).toBe('"\\ufffd"');
+});
+
+test("on an engine without Unicode's tables, characters beyond ASCII are escaped", async () => {
+  vi.resetModules();
+  vi.stubGlobal(
+    "RegExp",
+    class {
+      constructor() {
+        throw new SyntaxError("invalid property name");
+      }
+    },
+  );
+  const poor = await import("../../src/text/go-string.ts");
+  expect(poor.quote("a é\n\u{1f600}")).toBe('"a \\u00e9\\n\\U0001f600"');
 });
 
 test("strings are ordered by their UTF-8 bytes", () => {

@@ -93,7 +93,7 @@ test("the node at a path, or the nearest parent, in small and large mappings", (
   expect(nearestNodeAt(document!, ["m", "p"]).value).toBe(1);
 });
 
-const TEXT = "one\n\ntwo é𝄞 three\r\nfour";
+const TEXT = "one\n\ntwo é𝄞 three\r\nfo\rur";
 
 /** Line and column, as simply as possible. */
 function expected(bytes: Uint8Array, offset: number): { line: number; column: number } {
@@ -178,11 +178,11 @@ test("text and its UTF-8 give the same positions", () => {
   }
 });
 
-test.each(["é\n😀b\r\n\nc", Buffer.from("é\n😀b\r\n\nc")])(
+test.each(["é\n😀b\r\n\rc\nd", Buffer.from("é\n😀b\r\n\rc\nd")])(
   "places: columns in characters, offsets in the source's own units",
   (source) => {
     const placeAt = placeFinder(source);
-    const characters = [..."é\n😀b\r\n\nc"];
+    const characters = [..."é\n😀b\r\n\rc\nd"];
     for (let count = 0; count <= characters.length; count++) {
       const before = characters.slice(0, count).join("");
       const lines = before.split("\n");

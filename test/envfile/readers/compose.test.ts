@@ -41,6 +41,7 @@ test.each([
   ["A=$ſ", { unknown: REFERENCE, offset: 2 }],
   ["A=1\nB\n", { unknown: INHERITED, offset: 4 }],
   ["export B \n", { unknown: INHERITED, offset: 7 }],
+  ["A=\0\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
   ["A=1\n\0", { unknown: "an environment variable cannot contain NUL", offset: 4 }],
 ])("%j is not known", (file, reading) => {
   expect(composeReading(file)).toEqual(reading);

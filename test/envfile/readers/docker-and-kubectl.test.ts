@@ -46,6 +46,7 @@ describe("docker", () => {
     ["export A=1", { refused: "a name cannot contain a space or tab", offset: 6 }],
     [`A=1\n${LONGEST_LINE}x`, { refused: "the line has more than 65535 bytes", offset: 4 }],
     [`A=${"é".repeat(32_767)}`, { refused: "the line has more than 65535 bytes", offset: 0 }],
+    ["A=\0\nB=\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
     ["A=\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
   ])("%j", (file, reading) => {
     expect(dockerReading(file)).toEqual(reading);

@@ -13,6 +13,8 @@ test.each<[title: string, text: string, variables: Record<string, string>]>([
   ["\\n is a line break between double quotes only", "A=\"x\\ny\"\nB='x\\ny'\n", { A: "x\ny", B: "x\\ny" }],
   ["values over several lines", "A='x\n y'\nB=2", { A: "x\n y", B: "2" }],
   ["what follows a closing quote", "A='x' # y\nB='x'y\n", { A: "x", B: "x" }],
+  ["what follows a quote that closes on another line", "A='x\n'=y\nB=2", { A: "x\n", B: "2" }],
+  ["a quoted value, and nothing after it", "A='x'\nB=\"\"\nC=2", { A: "x", B: "", C: "2" }],
   ["a quote that is never closed", "A='x\nB=2", { A: "'x", B: "2" }],
   ["a value in the next line is another line", "A=\nB=2", { A: "", B: "2" }],
   ["a value on the next line, after spaces", "A= \n B", { A: "B" }],
