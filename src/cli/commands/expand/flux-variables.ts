@@ -1,10 +1,9 @@
 /** The variables of `varexpand expand --flux-kustomization`. */
 import { resolve } from "node:path";
 import type { FluxPath } from "../../../kubernetes/flux/index.ts";
-import { nameOf } from "../../files/files.ts";
+import { checkReadable, nameOf } from "../../files/files.ts";
 import { findInputs } from "../../files/inputs.ts";
-import { LARGEST_FILE, readRegularFile } from "../../files/regular-file.ts";
-import { attempt, InputError } from "../../frame/errors.ts";
+import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { fluxRepositories, rootsOf } from "../../manifests/flux.ts";
 import { Renderings, slashed } from "../../manifests/renderings.ts";
@@ -17,7 +16,7 @@ import { Renderings, slashed } from "../../manifests/renderings.ts";
  */
 export async function fluxVariables(given: string, io: CommandIo): Promise<Map<string, string>> {
   const [, file = "", name] = /^(.*?)(?:#([^#/]*))?$/s.exec(given)!;
-  attempt(nameOf(file), () => readRegularFile(file, LARGEST_FILE));
+  checkReadable([file], io);
   const path = slashed(resolve(file));
   const { files } = await findInputs(
     {

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { linkSync, writeFileSync } from "node:fs";
 import { visibleText } from "../../../text/printable.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
-import { attempt, InputError } from "../../frame/errors.ts";
+import { NotRegular, readRegularFile, TooLarge } from "../../files/regular-file.ts";
+import { attempt, InputError, inputError } from "../../frame/errors.ts";
 import { mergedVariables } from "./environment.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import type { ShardInput } from "./shard-inputs.ts";
@@ -83,9 +83,7 @@ function readJob(folder: ShardFolder): ShardJob | undefined {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    return attempt(name, () => {
-      throw error;
-    });
+    if (!(error instanceof NotRegular || error instanceof TooLarge)) throw inputError(name, error);
   }
   try {
     const job: unknown = JSON.parse(text);
@@ -93,7 +91,7 @@ function readJob(folder: ShardFolder): ShardJob | undefined {
       return job as ShardJob;
     }
   } catch {
-    // The file is not JSON.
+    // The file is not regular, too large, or not JSON.
   }
   throw new InputError(`${name}: a shard did not write this file; use another folder`);
 }

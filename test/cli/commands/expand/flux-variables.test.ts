@@ -1,4 +1,5 @@
 /** `varexpand expand --flux-kustomization`. */
+import { resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
@@ -68,5 +69,21 @@ describe("the variables of a Kustomization", () => {
     expect(messages[0]).toContain("web/web.yaml: not a Kustomization of Flux whose path is in the repository");
     const { code } = await runInMemory(["expand", "--flux-kustomization", "ks.yaml", "x.yaml"]);
     expect(code).toBe(2);
+  });
+
+  test.each([
+    ["web", /: is a directory$/],
+    ["/dev/null", /: not a Kustomization of Flux /],
+  ])("require a file: %s", async (path, message) => {
+    const [given, operand] = [resolve(folder.path, path), folder.at("web/web.yaml")];
+    const { code, messages } = await runInMemory([
+      "expand",
+      "--syntax",
+      "flux",
+      "--flux-kustomization",
+      given,
+      operand,
+    ]);
+    expect({ code, messages }).toEqual({ code: 2, messages: [expect.stringMatching(message)] });
   });
 });

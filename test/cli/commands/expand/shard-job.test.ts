@@ -76,9 +76,16 @@ describe("entering a folder", () => {
     '{"shards":2,"inputs":"a","variables":"b"}',
     JSON.stringify(JOB).slice(1),
     `${JSON.stringify(JOB)},`,
-  ])("a file that is not a job: %s", (text) => {
+    JSON.stringify(JOB).padEnd((1 << 20) + 1),
+  ])("a file that is not a job: %.80s", (text) => {
     const entered = shardFolder("a");
     folder.file("a/job.json", text);
+    expect(() => enterJob(entered, JOB)).toThrow(`${entered.job}: a shard did not write this file; use another folder`);
+  });
+
+  test("a directory is not a job", () => {
+    const entered = shardFolder("a");
+    folder.file("a/job.json/x");
     expect(() => enterJob(entered, JOB)).toThrow(`${entered.job}: a shard did not write this file; use another folder`);
   });
 
