@@ -175,10 +175,10 @@ class ExplainReading {
       for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
         const workload = new ManifestWorkload(part, document, result.workload);
         this.volumes.add(result.workload.pod);
-        for (const { path, message } of [...result.problems, ...(result.overLimit ? [result.overLimit] : [])]) {
-          const where = `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}`;
-          this.problems.writeLine(`${where}: ${printable(message)}`);
-        }
+        const report = (path: Path, text: string) =>
+          this.problems.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${printable(text)}`);
+        for (const { path, message } of result.problems) report(path, `${workload.fieldOf(path)}: ${message}`);
+        if (result.overLimit !== undefined) report(result.overLimit.path, result.overLimit.message);
         if (result.trace === undefined) continue;
         const { places } = this;
         const { containers, name, showsSecrets } = this.question;

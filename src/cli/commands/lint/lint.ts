@@ -113,12 +113,13 @@ and with 2 if something could not be read.`,
     const world: LintFilesOptions["world"] = complete ? "closed" : "open";
     const { isKnown } = config;
     const settings = { profile, world, extraKinds: config.templates, isKnown };
-    const renderings = new Renderings(manifests, [...operands, ...given.options.file]);
+    const paths = [...operands, ...options.file];
+    const renderings = new Renderings(manifests, paths);
     const lint = new LintFiles(collector, settings, renderings, io);
     const fixes = options.fix || options.diff ? new Fixes(renderings, io) : undefined;
     const kustomized = new KustomizedLint(renderings, settings, manifests, fixes);
     const isLintedLater = complete || fixes !== undefined;
-    const searched = operands.map((path) => slashed(`${resolve(path)}${sep}`));
+    const searched = paths.map((path) => slashed(`${resolve(path)}${sep}`));
     const isSearched = (path: string) => searched.some((folder) => path.startsWith(folder));
     const progress = startProgress(io, "varexpand lint", undefined);
     try {

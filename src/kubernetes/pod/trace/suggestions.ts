@@ -13,7 +13,7 @@ export function suggestionsFrom(names: () => Iterable<string>): (name: string) =
   return (name) => {
     if (!found.has(name) && found.size < LIMIT) {
       known ??= [...new Set(names())];
-      found.set(name, closest(name, known) ?? withPrefix(name, known));
+      found.set(name, known.includes(name) ? undefined : (closest(name, known) ?? withPrefix(name, known)));
     }
     return found.get(name);
   };

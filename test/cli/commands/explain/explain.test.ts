@@ -288,6 +288,18 @@ describe("selection", () => {
   });
 });
 
+test("a limit that a pod exceeds is reported with its field", async () => {
+  const text =
+    "kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, env: [{name: A, value: abc}], args: [$(A)$(A)]}]}\n";
+  const { code, messages } = await runInMemory(["explain", "--expansion-limit", "5", "-", "A"], { stdin: text });
+  expect({ code, messages }).toEqual({
+    code: 2,
+    messages: [
+      "varexpand: <stdin>:3:68: Pod/p: spec.containers[0].args[0]: the pod's references expand to more than 5 characters",
+    ],
+  });
+});
+
 test("a single argument is a path only if nothing is piped in", async () => {
   const file = folder.file("piped.yaml", SHOP);
   const alone = await runInMemory(["explain", file]);

@@ -132,13 +132,13 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
     expect(await findings(folder.at("k"))).toEqual([]);
   });
 
-  test("the env files of generators are read, whatever their name", async () => {
+  test.each([[], ["-f"]])("the env files of generators are read, whatever their name %j", async (...flag) => {
     folder.write({
       ".git/HEAD": "",
       "k/kustomization.yaml": "configMapGenerator: [{name: c, envs: [x.properties, none, ../../y.properties]}]\n",
       "k/x.properties": "A=1\n=2\n",
     });
-    const { messages, output } = await lint(folder.path);
+    const { messages, output } = await lint(...flag, folder.path);
     expect(output).toMatch(/^k\/x\.properties:2:1: error: .*kubectl/);
     expect(messages.at(-1)).toBe("checked 1 file, 0 pods, 1 env file: 1 error");
   });

@@ -22,6 +22,8 @@ test.each([
   ["HOST", ["LOCALHOST"], undefined],
   ["HOST", ["HOST_OF_THE_DB"], undefined],
   ["ID", ["LONG_PREFIX_ID"], undefined],
+  // The name is set, but its use is in a place that does not see it.
+  ["HOST", ["HOST", "HOSTS", "DB_HOST"], undefined],
 ])("%s with the names %j suggests %s", (name, names, expected) => {
   expect(suggestionsFrom(() => names)(name)).toBe(expected);
 });
