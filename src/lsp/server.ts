@@ -166,7 +166,8 @@ class LanguageServer {
     if (name === undefined) return;
     this.texts.close(name);
     void this.connection.sendDiagnostics({ uri, diagnostics: [] });
-    this.touch(uri);
+    // The file counts again, as if it had just been saved.
+    this.refresh([uri]);
   }
 
   private publishSoon(around: readonly string[]): void {

@@ -124,6 +124,17 @@ test("a saved file elsewhere changes the diagnostics", async () => {
   expect(await shown(client, "apps/web.yaml")).toHaveLength(1);
 });
 
+test("after an unsaved Kustomization is closed, its file counts", async () => {
+  const client = await started();
+  const [apps, web] = [folder.at("clusters/apps.yaml"), folder.at("apps/web.yaml")];
+  client.open(web, WEB);
+  client.open(apps, APPS.replace("UNUSED: x", "HOST: web"));
+  client.change(web, 2, { text: WEB });
+  expect(await shown(client, "apps/web.yaml", 2)).toHaveLength(1);
+  client.notify("textDocument/didClose", { textDocument: { uri: uriOf(apps) } });
+  expect(await shown(client, "apps/web.yaml", 2)).toHaveLength(2);
+});
+
 test("hover shows the value and its source, and never a Secret", async () => {
   const client = await started();
   client.open(folder.at("apps/web.yaml"), WEB);
