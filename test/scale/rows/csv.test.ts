@@ -37,6 +37,26 @@ test("bad rows are reported with their lines, and the others are read", () => {
   ]);
 });
 
+test("of a row with several problems, the first one in this order is reported: quotes, UTF-8, the number of fields", () => {
+  const bytes = (text: string) => Buffer.from(text, "latin1");
+  expect(rows(bytes('a,b\n\xff\n"\xff"x\n'))).toEqual([
+    [1, 2, "not valid UTF-8"],
+    [2, 3, "text follows the closing quote of a field"],
+  ]);
+});
+
+test.each([
+  [0, 4, []],
+  [0, 5, ["1 a"]],
+  [4, 8, ["1 a"]],
+  [5, 9, ["2 b"]],
+  [8, 100, ["2 b", "3 c"]],
+  [13, 100, []],
+])("rows that begin from %i up to %i keep their numbers", (start, end, found) => {
+  const cursor = new CsvRows(reading("x,y\na,1\nb,2\nc,3\n"), ",", { start, end });
+  expect(eachRow(cursor, (row) => `${row.number} ${row.get("x")}`)).toEqual(found);
+});
+
 test.each([1, 3, 1 << 20])("a row that is not UTF-8 can have several lines, in pieces of %i bytes", (piece) => {
   const invalid = Buffer.concat([Buffer.from('a\n"'), Buffer.of(0xff), Buffer.from('\n\n"\n"\ufffd"\n')]);
   expect(rows(invalid, ",", piece)).toEqual([

@@ -32,14 +32,18 @@ test("a row without a value has no file", () => {
   );
 });
 
-test.each(["con", "NUL.txt", "Com1 .x", "lpt¹", "a:b", "a\\b", "a ", "a.", "a|b", "a\x1f", '"'])(
-  "%j on Windows",
+test.each([
+  ...["con", "NUL.txt", "Com1 .x", "com0", "PRN", "aux.a.b", "lpt¹", "LPT9"],
+  ...["a:b", "a\\b", "a ", "a.", "a|b", "a*b", "?", "<a", "a>", "a\x1f", '"'],
+])("%j on Windows", (name) => {
+  expect(new FilePattern("{name}", false).pathOf(row(name))).toBe(name);
+  expect(() => new FilePattern("out\\{name}", true).pathOf(row(name))).toThrow("is not the name of a file on Windows");
+});
+
+test.each(["console", "com", "com10", "lpt", "lpta", "nul-a", "xcon", "a b", "a.b", ".a", "a+b", "é"])(
+  "%j is a name on Windows",
   (name) => {
-    expect(new FilePattern("{name}", false).pathOf(row(name))).toBe(name);
-    expect(() => new FilePattern("out\\{name}", true).pathOf(row(name))).toThrow(
-      "is not the name of a file on Windows",
-    );
-    expect(new FilePattern("out\\{name}", true).pathOf(row("console"))).toBe("out/console");
+    expect(new FilePattern("out\\{name}", true).pathOf(row(name))).toBe(`out/${name}`);
   },
 );
 
