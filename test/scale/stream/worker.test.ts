@@ -178,6 +178,17 @@ test("messages cannot be fetched for a time", async () => {
   });
 });
 
+test("after an error from outside, nothing is tried again or given back", async () => {
+  const queue = new MemoryQueue(["a"], { faults: { "publish a": [passing("full"), passing("full")] } });
+  const { worker } = workerOn(queue);
+  const ended = worker.run();
+  await vi.advanceTimersByTimeAsync(50);
+  worker.fail(new Error("the connection was closed"));
+  await expect(ended).rejects.toEqual(new Error("the connection was closed"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queue.log).toEqual(["publish a"]);
+});
+
 /** Passing errors with different texts: a digit for each attempt, a space for an attempt that succeeds. */
 const attempts = (digits: string) => Array.from(digits, (digit) => (digit === " " ? undefined : passing(digit)));
 
