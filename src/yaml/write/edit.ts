@@ -125,10 +125,12 @@ function spliceDocument(text: string, document: Node, changesInside: Changes, re
       if (changes === undefined) return node.value;
       if (changes instanceof Map || typeof node.value !== "string") throw notAString();
       if (typeof changes !== "string") {
-        replace(
-          { start: node.tagStart === -1 ? node.start : node.tagStart, end: node.end },
-          `${changes}${isBlock(node.style) ? "\n" : ""}`,
-        );
+        if (node.tagStart !== -1) {
+          // An anchor that follows the tag is kept.
+          const [tag] = /^\S+[ \t]*/.exec(text.slice(node.tagStart, node.start))!;
+          replace({ start: node.tagStart, end: node.tagStart + tag.length }, "");
+        }
+        replace(node, `${changes}${isBlock(node.style) ? "\n" : ""}`);
         return changes;
       }
       if (node.tag === "!" && !isYamlString(changes)) {

@@ -141,10 +141,12 @@ test.each<[string, Values, string]>([
   ["a: $(A) # c\nb: '$(A)'\n", { a: 8080, b: -1.5 }, "a: 8080 # c\nb: -1.5\n"],
   ['a: [$(A), "$(A)"]\n', { "a.0": true, "a.1": null }, "a: [true, null]\n"],
   ["a: 1\nb: $(A)\n", { b: 12345678901234567890n }, "a: 1\nb: 12345678901234567890\n"],
-  // The tag of a string is removed, an anchor before it is kept.
+  // The tag of a string is removed, its anchor is kept.
   ["a: !!str $(A)\n", { a: 1 }, "a: 1\n"],
   ["a: !<!> $(A)\n", { a: 1 }, "a: 1\n"],
   ["a: &x !!str $(A)\nb: *x\n", { a: 1, b: 1 }, "a: &x 1\nb: *x\n"],
+  ["a: !!str &x $(A)\nb: *x\n", { a: 1, b: 1 }, "a: &x 1\nb: *x\n"],
+  ["a: !  &x\n  $(A)\nb: [*x, !!str\n  '$(A)']\n", { a: 1, "b.0": 1, "b.1": 2 }, "a: &x\n  1\nb: [*x, \n  2]\n"],
   ["a: &x $(A)\nb: *x\n", { a: 1 }, 'a: &x 1\nb: "$(A)"\n'],
   ["a: &x $(A)\nb: *x\n", { b: false }, "a: &x $(A)\nb: false\n"],
   // The line break of a block belongs to it.
