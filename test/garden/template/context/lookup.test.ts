@@ -83,7 +83,7 @@ describe("objects that are used as a whole", () => {
     expect(d).toBeTypeOf("function");
   });
 
-  test("functions are found behind objects that several places share", () => {
+  test("functions are found inside objects that several places share", () => {
     const plain = { x: [1] };
     const deep = [plain, [plain, { f: () => plain }]];
     expect(resolveTemplateString("${m}", { m: { plain, deep, again: deep } })).toEqual({
