@@ -72,7 +72,8 @@ export function ignoringFix(
   const root = documents.findLast(({ start }) => start <= offset);
   const value = root && pathAt(text, root, offset).node;
   for (const at of [offset, value?.start ?? offset].map((each) => source.lineStart(each))) {
-    const indentation = /^[ \t]*/.exec(text.slice(at))![0];
+    // Node.js 20 reads an indented comment of an env file as a part of the next name.
+    const indentation = documents.length === 0 ? "" : /^[ \t]*/.exec(text.slice(at))![0];
     const line = `${indentation}# ${WORD} ${rule}${/\r?\n|$/.exec(text)![0] || "\n"}`;
     const changed = text.slice(0, at) + line + text.slice(at);
     if (isIgnored(changed, documents, rule, offset + line.length)) {

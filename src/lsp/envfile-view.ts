@@ -35,7 +35,7 @@ export class EnvFileView implements TextView {
   private readonly bytes: Uint8Array;
   private readonly around: EnvFileSurroundings;
   private found: readonly ViewedFinding[] | undefined;
-  private comparison: Comparison | undefined;
+  private compared: Comparison | undefined;
 
   constructor(name: string, text: string, around: EnvFileSurroundings) {
     this.name = name;
@@ -80,8 +80,6 @@ export class EnvFileView implements TextView {
     const start = lineStart + written[1]!.length;
     const end = start + name.length;
     if (offset < start || offset > end) return undefined;
-    const { node } = this.around;
-    this.comparison ??= compareReadings(this.bytes, node?.parse, node?.title ?? "");
     const lines = new AssignmentLines(text);
     const counting = lines.lastOf(name)?.start;
     // A later line overrides this one.
@@ -99,9 +97,21 @@ export class EnvFileView implements TextView {
     const fix = ignoringFix(text, [], rule, start);
     if (fix === undefined) return undefined;
     const [{ start: at, text: line }] = fix.edits as [RawFix["edits"][number]];
-    // A line in a value is not a comment.
     const changed = new EnvFileView(this.name, text.slice(0, at) + line + text.slice(at), this.around);
-    return changed.findings.length < this.findings.length ? fix : undefined;
+    // A line in a value is not a comment.
+    const isComment = changed.values === this.values;
+    return isComment && changed.findings.length < this.findings.length ? fix : undefined;
+  }
+
+  private get comparison(): Comparison {
+    const { node } = this.around;
+    this.compared ??= compareReadings(this.bytes, node?.parse, node?.title ?? "");
+    return this.compared;
+  }
+
+  /** The values that each reader reads. */
+  private get values(): string {
+    return JSON.stringify(this.comparison.readers.map(({ variables }) => variables && [...variables]));
   }
 
   outline(): OutlineEntry[] {

@@ -95,12 +95,17 @@ function ignored(text: string): string | undefined {
 
 test.each([
   ["A=x#y", "# varexpand-ignore envfile-dialect\nA=x#y"],
-  ["A=1\r\n \tA=2\r\n", "A=1\r\n \t# varexpand-ignore envfile-syntax\r\n \tA=2\r\n"],
+  ["A=1\r\n \tA=2\r\n", "A=1\r\n# varexpand-ignore envfile-syntax\r\n \tA=2\r\n"],
   ["# why\n\nx y\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\n"],
   ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-syntax\nA='3\n4'\n"],
 ])("the comment that suppresses a finding in %j", (text, expected) => {
   expect(ignored(text)).toBe(expected);
   expect(viewOf(expected).findings).toHaveLength(viewOf(text).findings.length - 1);
+});
+
+test.each(['A=1#x\nC="\nA=2\n"\n', "A=1#x\nC='\nA=2\n'\n"])("no comment is added to a value: %j", (text) => {
+  expect(viewOf(text).findings).toHaveLength(1);
+  expect(ignored(text)).toBeUndefined();
 });
 
 test("the outline: each line that sets a variable", () => {
