@@ -89,7 +89,7 @@ function isIgnored(text: string, documents: readonly Node[], rule: string, offse
   const values = (nodes: readonly Node[]) => JSON.stringify(nodes.map(({ value }) => value));
   if (now === undefined || values(now) !== values(documents)) return false;
   const { list } = commentSuppressions(new SourceText(text), now);
-  return list.some((each) => each.rule === rule && each.start <= offset && offset < each.end);
+  return list.some((each) => each.rule === rule && each.start <= offset && offset <= each.end);
 }
 
 /** The suppressions in the annotation of the object or pod at a path, which apply to all of it. */

@@ -98,6 +98,7 @@ test.each([
   ["A=1\r\n \tA=2\r\n", "A=1\r\n# varexpand-ignore envfile-syntax\r\n \tA=2\r\n"],
   ["# why\n\nx y\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\n"],
   ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-syntax\nA='3\n4'\n"],
+  ["# varexpand-dialect: kep\nB=\n", "# varexpand-dialect: kep\n# varexpand-ignore envfile-syntax\nB=\n"],
 ])("the comment that suppresses a finding in %j", (text, expected) => {
   expect(ignored(text)).toBe(expected);
   expect(viewOf(expected).findings).toHaveLength(viewOf(text).findings.length - 1);
