@@ -38,7 +38,7 @@ env:
     // The same for `${NAME:-default}`, whose default may be a password.
     const isPlain = written === `$${name}` || written === `\${${name}}`;
     const sequence = isPlain ? shownName(written) : `\${${shown}…}`;
-    const isOwn = definition.path?.at(-1) === path.at(-2) && path[3] === "env" && definition.hides === undefined;
+    const isOwn = `${definition.path}` === `${path.slice(0, -1)}` && definition.hides === undefined;
     // Other tools replace `HOST: ${HOST}:80` before it is applied.
     if (isOwn && !/PATH|OPTS|OPTIONS|FLAGS|ARGS/.test(name) && !text.includes(":/")) return undefined;
     const hint = isOwn

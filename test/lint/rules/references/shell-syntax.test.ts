@@ -56,8 +56,8 @@ test.each<[title: string, env: string, findings: string[]]>([
 
 test("variables that the container takes from elsewhere are set before its entries", () => {
   const map = "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: a}\n---\n";
-  const members = "envFrom: [{configMapRef: {name: c}}]\nenv: [{name: Z, value: z}, {name: B, value: 'x${A}'}]";
-  expect(foundBy("shell-syntax", map + pod(members))).toEqual([write("${A}", "A")]);
+  const members = "envFrom: [{configMapRef: {name: c}}]\nenv: [{name: B, value: 'x${A}'}, {name: C, value: 'x${A}'}]";
+  expect(foundBy("shell-syntax", map + pod(members))).toEqual([write("${A}", "A"), write("${A}", "A")]);
 });
 
 test("a mount whose path refers to a variable that does not exist has the error of the container", () => {
