@@ -94,7 +94,11 @@ const SHAPES: [string, number, (size: number) => string][] = [
     1,
     (size) => oneOf({ env: many(size, (i) => ({ name: `A${i}`, value: `$(A${i + 1})` })) }),
   ],
-  ["variables with one name", 0, (size) => oneOf({ env: many(size, () => ({ name: "A", value: "$(A)" })) })],
+  ...["$(A)", "x${A}"].map((value): [string, number, (size: number) => string] => [
+    `variables with one name, and the value ${value}`,
+    0,
+    (size) => oneOf({ env: many(size, () => ({ name: "A", value })) }),
+  ]),
   [
     "variables with a lost dollar",
     1,

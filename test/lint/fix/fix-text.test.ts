@@ -171,6 +171,21 @@ describe("replaces ${NAME} with $(NAME)", () => {
     );
   });
 
+  test("in a mount", async () => {
+    const mount = (path: string) =>
+      pod(`env:\n${A}volumeMounts:\n- {name: v, mountPath: /v, subPathExpr: ${path}}`, VOLUME);
+    expect(await fixed(mount("'x${A}'"))).toBe(mount("'x$(A)'"));
+  });
+
+  test("not in a probe, nor before another value", async () => {
+    for (const members of [
+      `livenessProbe: {exec: {command: ['x\${A}']}}\nenv:\n${A}`,
+      `env:\n${A}- {name: B, value: 'x\${A}'}\n- {name: A, value: b}`,
+    ]) {
+      expect(await fixed(pod(members))).toBe(pod(members));
+    }
+  });
+
   test("in JSON, and not with a default", async () => {
     const env = [{ name: "A", value: "a" }];
     expect(await fixed(jsonPod({ args: ['"${A}"', "${A:-b}c"], env }))).toBe(

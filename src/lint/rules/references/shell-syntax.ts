@@ -1,9 +1,9 @@
 /** Shell syntax where no shell runs. */
 
-import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
+import type { ContainerTrace, Definition, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
 import type { RawFix, TextRange } from "../../finding.ts";
 import { type PodPlace, shownName, stringAt } from "../../pod-place.ts";
-import { container, isCommand, type UseRule } from "../rule.ts";
+import { container, isCommand, isInProbe, type UseRule } from "../rule.ts";
 
 export const shellSyntax: UseRule = {
   id: "shell-syntax",
@@ -41,9 +41,11 @@ env:
     const isOwn = `${definition.path}` === `${path.slice(0, -1)}` && definition.hides === undefined;
     // Other tools replace `HOST: ${HOST}:80` before it is applied.
     if (isOwn && !/PATH|OPTS|OPTIONS|FLAGS|ARGS/.test(name) && !text.includes(":/")) return undefined;
-    const hint = isOwn
-      ? `, and ${shown} of the image is not visible to Kubernetes`
-      : `; write $(${shown})${isSetAt(name, path, trace) ? "" : ` and declare ${shown} before`}`;
+    // A probe sees only literal values of `env`.
+    const isVisible = !isInProbe(path) || definition.source.kind === "value";
+    const declared = isSetAt(path, firstOf(definition)) ? "" : ` and declare ${shown} before`;
+    const write = isVisible ? `; write $(${shown})${declared}` : "";
+    const hint = isOwn ? `, and ${shown} of the image is not visible to Kubernetes` : write;
     return { message: `${sequence} is not expanded: no shell reads it${hint}` };
   },
   fix: parentheses,
@@ -62,13 +64,15 @@ function commandSubstitution(
 
 /** `${X}` becomes `$(X)`, if X has its value there. */
 function parentheses(
-  { form, name, path }: TracedUse,
-  trace: ContainerTrace,
+  { definition, form, name, path }: TracedUse,
+  _: ContainerTrace,
   place: PodPlace,
   { start, end }: TextRange,
 ): RawFix | undefined {
   const { text } = place.source;
-  if (form !== "braces" || text.slice(start, end) !== `\${${name}}` || !isSetAt(name, path, trace)) return undefined;
+  if (form !== "braces" || text.slice(start, end) !== `\${${name}}`) return undefined;
+  // In a probe, another value counts. After the last entry of the name, all of them have set it.
+  if (isInProbe(path) || !isSetAt(path, definition!)) return undefined;
   return {
     description: `write $(${shownName(name)})`,
     edits: [
@@ -78,11 +82,19 @@ function parentheses(
   };
 }
 
-/** Whether a variable of the container is set where a text is expanded; in a probe, another value counts. */
-function isSetAt(name: string, path: TracedUse["path"], trace: ContainerTrace): boolean {
+/** Whether a definition sets its variable before a text is expanded. */
+function isSetAt(path: TracedUse["path"], { path: at }: Definition): boolean {
   const [list, index] = path.slice(3, 5);
-  if (list === "command" || list === "args") return true;
-  // The last entry of the name is before this one: so are the others.
-  const at = trace.definitionOf(name)?.path;
-  return list === "env" && (at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number));
+  return list !== "env" || at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number);
+}
+
+/** By the definition that hides it, because each use needs it. */
+const firsts = new WeakMap<Definition, Definition>();
+
+/** The first definition of a variable, which others hide. */
+function firstOf(definition: Definition): Definition {
+  let first = firsts.get(definition) ?? definition;
+  while (first.hides !== undefined) first = first.hides;
+  firsts.set(definition, first);
+  return first;
 }
