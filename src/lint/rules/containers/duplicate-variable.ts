@@ -1,6 +1,7 @@
 /** Entries of `env` with the name of an earlier entry. */
 
-import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { isMapping } from "../../../kubernetes/pod/pod-schema.ts";
+import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
 import { addTo } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import { type ContainerRule, container } from "../rule.ts";
@@ -20,16 +21,22 @@ order.`,
 - name: MODE
   value: release`),
   check({ definitions }, { place }) {
-    const byName = new Map<string, ManifestPath[]>();
-    for (const { name, path } of definitions) if (path?.at(-2) === "env") addTo(byName, name, path);
+    const byName = new Map<string, Definition[]>();
+    for (const each of definitions) if (each.path?.at(-2) === "env") addTo(byName, each.name, each);
     return [...byName].flatMap(([name, [first, ...others]]) => {
       if (others.length === 0) return [];
-      const value = (path: ManifestPath) => JSON.stringify({ ...(place.nodeAt(path)?.value as object), name });
-      const isSame = others.every((path) => value(path) === value(first!));
+      // Equal entries can have different values if they have references.
+      const content = ({ need, path, value }: Definition) => sorted([place.nodeAt(path!)?.value, value, need]);
+      const isSame = others.every((each) => content(each) === content(first!));
       const effect = isSame ? "both values are the same" : "the last declaration takes effect";
       const same = `${shownName(name)} is declared twice in env: ${effect}`;
-      const message = `${same}; the first is at ${place.where(first!, others[0]!)}`;
-      return [{ ...place.atEntry(others[0]!), message, same, name, ...(isSame && { isNote: true as const }) }];
+      const message = `${same}; the first is at ${place.where(first!.path!, others[0]!.path!)}`;
+      return [{ ...place.atEntry(others[0]!.path!), message, same, name, ...(isSame && { isNote: true as const }) }];
     });
   },
 };
+
+/** JSON that does not depend on the order of keys. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (isMapping(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
+}
