@@ -45,7 +45,7 @@ export function sharedOf(objects: ClusterObjects): SharedObject[] {
 
 /** Whether a text contains a kind that pods refer to. Other texts need not be parsed. */
 export function mayHaveObjects(text: string): boolean {
-  return /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|Secret|Service|Node|\w*List)\b/.test(text);
+  return /\bkind\b\W[^\n]{0,80}?(?:\n\s[^\n]{0,80}?)?\b(?:ConfigMap|Secret|Service|Node|\w*List)\b/.test(text);
 }
 
 export class FolderObjects {

@@ -96,6 +96,10 @@ test.each<[text: string, mayHave: boolean]>([
   ["kind : &a !!str Service", true],
   ["a: 1\n  kind: Service\n", true],
   ["{kind: Pod}, {kind: Node}", true],
+  // On the next line.
+  ["kind:\n  ConfigMap", true],
+  ["kind: !!str # x\r\n  Secret", true],
+  ['{"kind":\n\t"Service"}', true],
   ["", false],
   ["kind: Pod\nname: Service", false],
   ["kind: ServiceAccount", false],
