@@ -81,6 +81,22 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
     project("[dev]") + run("${var[environment.name]}"),
     [missing("environment", 'spec.command.0: there is no key "dev" under var (known: a)'), "projects: dev; "],
   ],
+  ["a known key in brackets", project("[dev]") + run("${var.a}${var['known']}"), ["projects: dev; "]],
+  ...[
+    ["['a b']", "a b"],
+    ['[\\"a b\\"]', "a b"],
+    ["[ 'b' ]", "b"],
+    ["['']", ""],
+  ].map(([written, key = ""]): [string, string, string[]] => [
+    `a key in brackets: ${written}`,
+    project("[dev]") + run(`\${var.a}\${var${written}}`),
+    [missing(key, `spec.command.0: there is no key "${key}" under var (known: a)`), "projects: dev; "],
+  ]),
+  [
+    "a computed key that is known",
+    project("[{name: known}]") + run("${var.a}${var[environment.name]}"),
+    ["projects: known; "],
+  ],
   [
     "several errors",
     `${project("[dev]") + run("${var.a} ${lowr(var.a)}")}---\nkind: Run\ntype: exec\nname: s\nspec: {command: ['\${uppr(1)}']}  # why\n`,

@@ -53,10 +53,10 @@ const CASES = [
     ],
   },
   {
-    title: "a key that is not an identifier, at its start",
+    title: "a key that is not an identifier",
     files: { "project.garden.yml": PROJECT, "run.garden.yml": run("'${var[\"a b\"]} ${var.region}'") },
     findings: [
-      'run.garden.yml:4:32-32 «» template-missing-key: spec.command.1: there is no key "a b" under var (known: region)',
+      'run.garden.yml:4:33-36 «a b» template-missing-key: spec.command.1: there is no key "a b" under var (known: region)',
     ],
   },
   {

@@ -23,9 +23,12 @@ export function missingKey(
   source: SourceText,
   isKnown: (name: string) => boolean,
 ): RawFinding[] {
-  const start = error.offset!;
   const message = reasonOf(error);
-  const [token] = /^[\w-]*/.exec(source.text.slice(start, source.lineEnd(start)))!;
-  if (/ under (?:var|variables)\b/.test(message) && isKnown(token)) return [];
-  return [{ rule: templateMissingKey.id, start, end: start + token.length, message }];
+  const variable = /there is no key "(.*?)" under (?:var|variables)\b/.exec(message)?.[1];
+  if (variable !== undefined && isKnown(variable)) return [];
+  const text = source.text.slice(error.offset, source.lineEnd(error.offset!));
+  // A key in brackets can be in quotes, which YAML can escape.
+  const [all, name, inQuotes = ""] = /^(?:([\w-]+)| *\\?["']+([^\\"'\]]*))?/.exec(text)!;
+  const end = error.offset! + all.length;
+  return [{ rule: templateMissingKey.id, start: end - (name ?? inQuotes).length, end, message }];
 }
