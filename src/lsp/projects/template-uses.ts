@@ -51,15 +51,17 @@ export function templatesIn(text: string, root: Node): FoundTemplates {
 
 function usesIn(text: string, root: Node, path: Path, parts: readonly Part[]): TemplateUse[] {
   const found: { keys: LookupKeys; starts: readonly number[] }[] = [];
+  const ranges = new Map<number, { start: number; end: number }>();
   eachLookup(parts, ({ keys }) => {
     const computed = keys.findIndex(({ key }) => typeof key === "object");
     const written = keys.slice(0, computed === -1 ? keys.length : computed);
     found.push({ keys: written.map(({ key }) => key as string | number), starts: written.map(({ at }) => at) });
+    for (const { at, key, span } of written) {
+      // In brackets, `at` follows the first one.
+      const length = span === undefined ? `${key}`.length : span.end - span.start - 1;
+      ranges.set(at, { start: at, end: at + length });
+    }
   });
-  const ranges = new Map<number, { start: number; end: number }>();
-  for (const { keys, starts } of found) {
-    for (const [i, start] of starts.entries()) ranges.set(start, { start, end: start + `${keys[i]}`.length });
-  }
   const inOrder = [...ranges.values()].sort((a, b) => a.start - b.start);
   const places = new Map(rangesInText(text, root, path, inOrder).map((place, i) => [inOrder[i]!.start, place]));
   return found.map(({ keys, starts }) => ({ path, keys, ranges: starts.map((start) => places.get(start)!) }));

@@ -30,7 +30,8 @@ test.each<[text: string, expressions: string[], uses: string[]]>([
   ["a: ${if var.b}x${endif} ${var.c}", ["a: ${var.c}"], ["a: var b at var b", "a: var c at var c"]],
   // Up to a key that is computed.
   ["a: ${var[env.K].b}", ["a: ${var[env.K].b}"], ["a: var at var", "a: env K at env K"]],
-  ["a: ${var.b[0]}", ["a: ${var.b[0]}"], ["a: var b 0 at var b 0"]],
+  ["a: ${var.b[0]}", ["a: ${var.b[0]}"], ["a: var b 0 at var b 0]"]],
+  ["a: ${var['b c'].d[ \"e\" ]}", ["a: ${var['b c'].d[ \"e\" ]}"], ["a: var b c d e at var 'b c'] d  \"e\" ]"]],
   // In lists, and in the order of the text.
   [
     "a: [x, '${var.b}', {c: '${var.d}'}]\ne: ${var.f}",
