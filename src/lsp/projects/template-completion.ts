@@ -25,7 +25,7 @@ export function templateCompletion(
   document: SnapshotDocument | undefined,
   at: number,
 ): Completion | undefined {
-  const open = text.lastIndexOf("${", offset - 1);
+  const open = text.slice(0, offset).lastIndexOf("${");
   const written = text.slice(open + 2, offset);
   if (open === -1 || document === undefined || isClosed(written) || isEscaped(text, open)) return undefined;
   const begun = begunIn(written);

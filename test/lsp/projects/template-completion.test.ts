@@ -107,6 +107,9 @@ test.each<[written: string, covered: string, names: string]>([
 test.each([
   "‸",
   "x‸${var.host}",
+  "‸${var.host}",
+  "$‸{var.host}",
+  "${var.host} $‸{var.host}",
   "$ {‸",
   "${var.host}‸",
   "${var.host} var.‸",
