@@ -22,9 +22,14 @@ interface Part {
  * Prepares to rename the variable at an offset.
  *
  * @param pods the pods of a document
- * @returns the places to change, or why it cannot be renamed
+ * @returns the places to change, or why it cannot be renamed; undefined if the name is not at the offset
  */
-export function renamingOf(name: string, pods: readonly ViewedPod[], text: string, offset: number): Renaming | string {
+export function renamingOf(
+  name: string,
+  pods: readonly ViewedPod[],
+  text: string,
+  offset: number,
+): Renaming | string | undefined {
   const shown = printable(name);
   const all = pods.flatMap((pod) =>
     pod.seen.trace.containers.map((container): Part => {
@@ -32,6 +37,7 @@ export function renamingOf(name: string, pods: readonly ViewedPod[], text: strin
     }),
   );
   const own = all.filter(({ ranges }) => ranges.some((range) => contains(range, offset)));
+  if (own.length === 0) return undefined;
   const changed = withShared(own, all);
   if (changed.some(({ pod }) => pod.seen.change !== undefined)) return "correct the errors in this document first";
   const definitions = changed.flatMap(({ container }) => container.definitions.filter((each) => each.name === name));

@@ -117,7 +117,8 @@ test.each([
 
 test.each([
   ["args: [$(A‸)]", "A is not declared in env"],
-  ["args: [$$‸(A)]", "A is not declared in env"],
+  ["args: [$$‸(A)]", "not a variable"],
+  ["env: [{name: A, valueFrom: {configMapKeyRef: {name: c, key: x‸}}}]", "not a variable"],
   ["args: [run‸]", "not a variable"],
   ["image: x‸", "not a variable"],
 ])("a place without a variable of env: %s", (member, reason) => {
