@@ -15,10 +15,11 @@ export function hoverLines(symbol: Symbol, placeText: (place: Place) => string):
   if (symbol.lines !== undefined) return symbol.lines(placeText);
   const { definitions, name, notes, use, where } = symbol;
   const [counting] = definitions;
-  const outcome = use === undefined ? counting && definitionText(counting) : useText(use, counting, placeText);
-  const about = [printable(name, NAME_WIDTH), ...(where === "" ? [] : [`in ${printable(where, NAME_WIDTH)}`])].join(
-    " ",
-  );
+  const titles = [name, where].filter((each) => each !== "");
+  const about = titles.map((each) => printable(each, NAME_WIDTH)).join(" in ");
+  // An entry of `envFrom` sets several variables.
+  const defined = counting && name !== "" ? definitionText(counting) : undefined;
+  const outcome = use === undefined ? defined : useText(use, counting, placeText);
   const lines = [outcome === undefined ? about : `${about}: ${outcome}`];
   if (use?.isFormer) lines.push("  (before the syntax error)");
   for (const definition of definitions.slice(0, MOST_DEFINITIONS)) lines.push(`  ${rowOf(definition, placeText)}`);

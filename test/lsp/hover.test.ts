@@ -54,6 +54,15 @@ test.each<[title: string, definition: Partial<ViewedDefinition>, lines: string[]
   expect(lines({ definitions: [defined(definition)] })).toEqual(expected);
 });
 
+test("an entry that sets several variables", () => {
+  const hidden = defined({ value: "x", isHidden: true });
+  expect(lines({ name: "", definitions: [defined(), hidden] })).toEqual([
+    "Pod/p",
+    ROW,
+    `${ROW.replace("db", "x")} (hidden)`,
+  ]);
+});
+
 test.each<[title: string, use: Partial<ViewedUse>, outcome: string, definition?: Partial<ViewedDefinition>]>([
   ["that is expanded", {}, '"db"'],
   [

@@ -109,7 +109,7 @@ export class ViewedPod {
     return [...declared, ...used.map(({ start, end }) => ({ name: this.file, start, end }))];
   }
 
-  private viewed(definition: Definition, isHidden: boolean): ViewedDefinition {
+  viewed(definition: Definition, isHidden: boolean): ViewedDefinition {
     const { need, path, source, unless } = definition;
     return {
       value: shownValue(definition),

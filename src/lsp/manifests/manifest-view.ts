@@ -159,9 +159,9 @@ export class ManifestView implements TextView {
         end: range.end,
         name: isOne ? first.name : "",
         where: pod.titleOf(container),
-        definitions: pod
-          .definitions(isOne ? (container.definitionOf(first.name) ?? first) : first)
-          .slice(0, isOne ? undefined : 1),
+        definitions: isOne
+          ? pod.definitions(container.definitionOf(first.name) ?? first)
+          : declared.map((each) => pod.viewed(each, container.definitionOf(each.name) !== each)),
         notes: [],
         use: undefined,
         references: () => (isOne ? pod.places(container, first.name) : [range]),

@@ -109,7 +109,10 @@ test.each<[part: string, name: string, definitions: string[], references: string
     (part): [string, string, string[], string[]] => [
       part,
       "",
-      ["configMapRef shop/settings FROM, pod.yaml 12:28 settings, objects.yaml 3:8 FROM"],
+      [
+        "configMapRef shop/settings FROM, pod.yaml 12:28 settings, objects.yaml 3:8 FROM",
+        "configMapRef shop/settings B, pod.yaml 12:28 settings, objects.yaml 3:19 B (hidden)",
+      ],
       ["pod.yaml 12:28 settings"],
     ],
   ),
