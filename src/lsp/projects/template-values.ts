@@ -22,7 +22,10 @@ export function outcomeText(source: string, context: TemplateContext): string {
     if (!(error instanceof TemplateError)) throw error;
     // Only the loop knows the item.
     if (error.key === "item") return "an item of the $forEach collection";
-    return `no value: ${printable(error.reason, 1000)}`;
+    const { cause, reason } = error;
+    // The path in the context, whose first key is the number of a document, means nothing to users.
+    const shown = cause instanceof TemplateError ? reason.replace(cause.message, () => cause.reason) : reason;
+    return `no value: ${printable(shown, 1000)}`;
   }
 }
 
@@ -40,7 +43,8 @@ export function valueText({ isSecret, value }: { readonly value: unknown; readon
 
 /** A value with its type. */
 export function typedText(shown: Parameters<typeof valueText>[0]): string {
-  return shown.isSecret ? MASK : `${valueText(shown)} (${typeName(shown.value)})`;
+  if (shown.isSecret) return MASK;
+  return shown.value === undefined ? "not set" : `${valueText(shown)} (${typeName(shown.value)})`;
 }
 
 function typeName(value: unknown): string {

@@ -1,5 +1,6 @@
 /** Values of templates as people read them. */
 import { describe, expect, test } from "vitest";
+import { templateValues } from "../../../src/garden/template/resolve/template-values.ts";
 import { outcomeText, typedText, valueText } from "../../../src/lsp/projects/template-values.ts";
 
 const value = (given: unknown, isSecret = false) => ({ value: given, isSecret });
@@ -16,6 +17,11 @@ describe("a value", () => {
   ])("%j with its type: %s", (given, text) => {
     expect(typedText(value(given))).toBe(text);
     expect(valueText(value(given))).toBe(text.replace(/ \(\w+\)$/, ""));
+  });
+
+  test("that an environment does not set", () => {
+    expect(typedText(value(undefined))).toBe("not set");
+    expect(typedText(value(undefined, true))).toBe("***");
   });
 
   test("of a secret is masked, and has no type", () => {
@@ -40,4 +46,12 @@ test.each([
   ["${item.value}", "an item of the $forEach collection"],
 ])("the outcome of %s: %s", (source, text) => {
   expect(outcomeText(source, { a: "x", b: { c: 1 } })).toBe(text);
+});
+
+test("a value that cannot be resolved has a reason without its place in the context", () => {
+  const variables = templateValues({ a: "x-${b}" }, {}, [0, "variables"]);
+  const context = variables as Parameters<typeof outcomeText>[1];
+  expect(outcomeText("${a}", context)).toBe(
+    'no value: a cannot be resolved: there is no key "b" (the context is empty)',
+  );
 });
