@@ -2,7 +2,7 @@
 
 import { referencesIn } from "../../expansion/expand.ts";
 import type { ContainerTrace, TracedUse } from "../../kubernetes/pod/trace/types.ts";
-import type { Node, SequenceNode } from "../../yaml/node.ts";
+import type { SequenceNode } from "../../yaml/node.ts";
 import type { RawFix, TextRange } from "../finding.ts";
 import { type PodPlace, shownName, stringAt } from "../pod-place.ts";
 import type { SourceText } from "../source-text.ts";
@@ -77,13 +77,10 @@ function isMovable({ start, end }: SequenceNode, text: string): boolean {
 /** The lines of an item, with the comments right above it; undefined if it does not have lines of its own. */
 export function entryLines({ items }: SequenceNode, index: number, source: SourceText): TextRange | undefined {
   const { text } = source;
-  const begins = (item: Node) => source.lineStart(item.start);
   const item = items[index]!;
-  let start = begins(item);
+  let start = source.lineStart(item.start);
   if (!/^[ ]*-[ \t]+$/.test(text.slice(start, item.start))) return undefined;
-  const next = items[index + 1];
   const before = items[index - 1];
-  if (next !== undefined && begins(next) === start) return undefined;
   const indent = /^ */.exec(text.slice(start, item.start))![0];
   while (start > 0) {
     const above = source.lineStart(start - 1);

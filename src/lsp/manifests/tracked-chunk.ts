@@ -14,7 +14,7 @@ import { type Beginning, SourceText } from "../../lint/source-text.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
-import { type Node, nodeAt } from "../../yaml/node.ts";
+import { type Node, nodeAt, type SequenceNode } from "../../yaml/node.ts";
 import { parseManifest, parseYaml } from "../../yaml/parse.ts";
 import type { FileSettings } from "../settings.ts";
 import { TextChange } from "../text-change.ts";
@@ -38,7 +38,7 @@ export function parseChunk(text: string, form: ChunkForm): Chunk {
   const lines = text.match(/\r\n?|\n/g)?.length ?? 0;
   try {
     const roots = form === "file" ? parseManifest(text, KUBERNETES) : parseYaml(text, KUBERNETES);
-    const nodes = form === "item" ? roots.flatMap((root) => (root.kind === "sequence" ? root.items : root)) : roots;
+    const nodes = form === "item" ? roots.flatMap((root) => (root as SequenceNode).items) : roots;
     return { text, form, lines, documents: nodes.filter(({ value }) => mayBeObject(value)), error: undefined };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;

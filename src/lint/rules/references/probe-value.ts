@@ -1,6 +1,5 @@
 /** A reference in an exec probe, which is expanded with different values. */
 
-import { referencesIn } from "../../../expansion/expand.ts";
 import { shownName } from "../../pod-place.ts";
 import { container, isInProbe, type UseRule } from "../rule.ts";
 
@@ -31,9 +30,7 @@ livenessProbe:
     if (verdict === "undefined") return say(`is not expanded: ${reason}`);
     if (definition.source.kind !== "value")
       return say(`is empty: probes do not see the valueFrom of ${shownName(name)}`);
-    const { value: own } = definition;
-    const isExpanded = own === undefined ? referencesIn(value ?? "").length > 0 : value !== own;
-    if (!isExpanded) return undefined;
+    if (value === definition.value) return undefined;
     return say(`is the literal value of ${shownName(name)}: probes do not expand the references in it`);
   },
 };
