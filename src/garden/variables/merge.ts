@@ -3,7 +3,7 @@
 import { checkObject } from "../../text/argument.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { derivedValue } from "../template/context/context-functions.ts";
-import { isUnresolved } from "../template/context/unresolved.ts";
+import { hasOperator, isUnresolved, Unresolved } from "../template/context/unresolved.ts";
 import { DEPTH_LIMIT } from "../template/limits.ts";
 import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
@@ -58,6 +58,11 @@ export function mergePatch(
     };
     return derivedValue([patch, target], merged, replaces);
   }
+  if (isUnresolved(target) || isUnresolved(patch)) {
+    const known = [target, patch].map(entriesIfKnown);
+    if (known[0] !== target || known[1] !== patch) return mergePatch(known[0], known[1], count, copies, depth);
+    if (isMergeable(target) && isMergeable(patch)) return mergeLate(target, patch);
+  }
   if (!isMap(patch)) return patch;
   if (depth === DEPTH_LIMIT)
     throw new VariablesError("limit", `the variables are nested deeper than ${DEPTH_LIMIT} maps`);
@@ -68,6 +73,40 @@ export function mergePatch(
       setKey(result, name, mergePatch(getOwn(result, name), value, count, copies, depth + 1));
   }
   return result;
+}
+
+/** The entries of a map that is known except for parts of its values; any other value itself. */
+function entriesIfKnown(value: unknown): unknown {
+  const entries = isUnresolved(value) && value.rest.kind === "map" ? value.rest.entries : undefined;
+  return entries === undefined || hasOperator(entries) ? value : entries;
+}
+
+/** Whether a patch can be merged with a value instead of replacing it. */
+function isMergeable(value: unknown): boolean {
+  return isMap(value) || (isUnresolved(value) && !replaces(value));
+}
+
+/** @internal In documents, a value that is not known yet and that no template expresses. Resolving it is an error. */
+export const UNKNOWN = /* @__PURE__ */ new Unresolved({
+  kind: "text",
+  pieces: [{ text: "${unknown}", isTemplate: true }],
+});
+
+/** Merges two maps, at least one of which is not known yet: `$merge`, and unknown values where it could replace a map. */
+function mergeLate(target: unknown, patch: unknown): unknown {
+  const late = [target, patch].filter(isUnresolved);
+  const elsewhere = late.find(({ rest }) => rest.kind === "elsewhere");
+  if (elsewhere !== undefined) return elsewhere;
+  const known = isUnresolved(patch) ? target : patch;
+  // JavaScript sorts keys that are numbers first.
+  if (!isMap(known) || Object.keys(known).some((name) => /^\$|^\d+$/.test(name))) return UNKNOWN;
+  const plain: [string, unknown][] = [];
+  const merged: [string, unknown][] = [["$merge", late[0]]];
+  for (const [name, value] of Object.entries(known)) {
+    if (!replaces(value)) merged.push([name, UNKNOWN]);
+    else (isUnresolved(patch) ? plain : merged).push([name, value]);
+  }
+  return new Unresolved({ kind: "map", entries: Object.fromEntries([...plain, ...merged]) });
 }
 
 /** Whether a patch replaces any target: a value or a list, or something that can only become a text or a list. */

@@ -3,10 +3,11 @@
 import { checkObject } from "../../text/argument.ts";
 import { getOwn, setKey } from "../../text/own-keys.ts";
 import { derivedValue } from "../template/context/context-functions.ts";
+import { isUnresolved } from "../template/context/unresolved.ts";
 import { DEPTH_LIMIT } from "../template/limits.ts";
 import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "./error.ts";
-import { ownMap } from "./merge.ts";
+import { mergePatch, ownMap, UNKNOWN } from "./merge.ts";
 
 /**
  * Variables with single values replaced. A key that is the whole name of a variable replaces that variable. Otherwise the
@@ -28,6 +29,16 @@ export function overrideVariables(
   return overrideEach(variables, overrides, (error) => {
     throw error;
   });
+}
+
+/** @internal Like `overrideVariables`. If the names of the variables are not known yet, keys with dots make theirs unknown. */
+export function overrideLate(variables: unknown, overrides: Readonly<Record<string, string>>): unknown {
+  if (!isUnresolved(variables)) return overrideVariables(variables as Variables, overrides);
+  const patch = Object.entries(overrides).map(([key, value]) => {
+    const dot = key.indexOf(".");
+    return dot === -1 ? [key, value] : [key.slice(0, dot), UNKNOWN];
+  });
+  return patch.length === 0 ? variables : mergePatch(variables, Object.fromEntries(patch));
 }
 
 /**
@@ -85,6 +96,10 @@ function withValue(
   if (part === undefined) return value;
   if (typeof target === "function")
     return derivedValue([target], (known) => withValue(known, path, value, key, new Set()));
+  if (isUnresolved(target)) {
+    const isList = target.rest.kind === "list" || /^\d+$/.test(part);
+    return isList ? UNKNOWN : mergePatch(target, withValue({}, path, value, key, copies));
+  }
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
     const list = (copies.has(target) ? target : Array.isArray(target) ? [...target] : []) as unknown[];

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET, Project } from "../../../src/index.ts";
 
 const resolveProject = (fields: object, more: object[] = [], outputs = {}) => {
@@ -90,5 +90,74 @@ test("variables that depend on what is not known are templates of what is needed
   });
   expect(project.resolve()[0]!.value).toMatchObject({
     variables: { a: "${local.env.X || 'l'}", b: "x-${local.env.X || 'l'}", c: "2" },
+  });
+});
+
+describe("levels that are merged with a map that is not known yet", () => {
+  const open = (fields: object, x: unknown, overrides: Readonly<Record<string, string>> = {}) => {
+    const value = { kind: "Project", name: "p", environments: ["dev"], ...fields };
+    const actions = [{ kind: "Run", name: "r" }].map((action) => ({ file: "garden.yml", value: action }));
+    return new Project([{ file: "garden.yml", value }, ...actions], { overrides, world: { git: { x } } });
+  };
+  const variablesOf = (...args: Parameters<typeof open>) =>
+    (open(...args).resolve()[0]!.value as { variables: unknown }).variables;
+  const variables = { a: 1, b: 1, m: { k: 1 }, l: [1] };
+  const late = "${git.x}";
+  const unknown = "${unknown}";
+  const known = { a: 1, b: 1, l: [1] };
+
+  test.each<[of: object, over: object, overrides: Record<string, string>, merged: object]>([
+    [variables, { m: late }, {}, { ...known, m: { k: 1, $merge: late } }],
+    [variables, { m: { $merge: late } }, {}, { ...known, m: { k: 1, $merge: { $merge: late } } }],
+    [variables, { $merge: late }, {}, { ...known, $merge: { $merge: late }, m: unknown }],
+    [variables, { $merge: late }, { b: "2" }, { $merge: { ...known, $merge: { $merge: late }, m: unknown }, b: "2" }],
+    [
+      { a: { b: 1 } },
+      { $merge: late },
+      { "a.c": "2" },
+      { $merge: { $merge: { $merge: late }, a: unknown }, a: unknown },
+    ],
+    [
+      { m: late },
+      { m: { k: 1, n: { o: 1 }, p: null, q: [1] } },
+      {},
+      { m: { $merge: late, k: 1, n: unknown, p: unknown, q: [1] } },
+    ],
+    [{ m: late }, {}, { "m.k": "2" }, { m: { $merge: late, k: "2" } }],
+    [{ m: late }, {}, { "m.k.l": "2" }, { m: { $merge: late, k: unknown } }],
+    [{ m: late }, {}, { "m.0": "2" }, { m: unknown }],
+    [{ l: [late, 1] }, {}, { "l.1": "2" }, { l: unknown }],
+    [{ m: late }, { m: late }, {}, { m: unknown }],
+    [{ m: late }, { m: { 5: 1 } }, {}, { m: unknown }],
+    [{ m: late }, { m: [late] }, {}, { m: [late] }],
+    [{ m: late }, { m: `x-${late}` }, {}, { m: `x-${late}` }],
+    [{ m: [late] }, { m: { k: 1 } }, {}, { m: { k: 1 } }],
+    [{ m: 1 }, { m: late }, {}, { m: late }],
+    [{ m: { $merge: { k: late } } }, { m: { $merge: { l: late } } }, {}, { m: { k: late, l: late } }],
+  ])("%j with %j and %j", (of, over, overrides, merged) => {
+    const fields = { variables: of, environments: [{ name: "dev", variables: over }] };
+    expect(variablesOf(fields, NOT_KNOWN_YET, overrides)).toEqual(merged);
+    expect(open(fields, NOT_KNOWN_YET, overrides).variablesOf("run.r")).toEqual(merged);
+    // What it resolves to later is the same, or an error.
+    for (const x of [{}, { a: 2, k: 2 }, { m: { l: 2 }, n: { p: 2 } }]) {
+      const later = () => variablesOf({ variables: merged }, x);
+      if (JSON.stringify(merged).includes(unknown)) expect(later).toThrow('there is no key "unknown"');
+      else expect(later()).toEqual(variablesOf(fields, x, overrides));
+    }
+  });
+
+  test("an action's variables and varfile", () => {
+    const documents = [
+      { kind: "Project", name: "p", environments: ["dev"] },
+      { kind: "Build", name: "b" },
+      { kind: "Run", name: "r", variables: { m: "${actions.build.b.outputs.x}" }, varfile: "v.yaml" },
+    ].map((value) => ({ file: "garden.yml", value }));
+    const run = new Project(documents, {
+      readVarfile: (_, path) => (path === "v.yaml" ? { text: "m: {z: 1}" } : undefined),
+    })
+      .resolve(["run.r"])
+      .at(-1)!;
+    expect(run.value).toMatchObject({ variables: { m: { $merge: "${actions.build.b.outputs.x}", z: 1 } } });
+    expect(run.unknown).toEqual(["actions.build.b.outputs.x"]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "../../template/internal.ts";
 import type { Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
-import { overrideVariables } from "../../variables/override.ts";
+import { overrideLate, overrideVariables } from "../../variables/override.ts";
 import type { ActionConfig } from "../documents/config.ts";
 import { isProjectError } from "../errors.ts";
 import type { Resolution } from "../resolution.ts";
@@ -206,8 +206,7 @@ export class Action {
   allVariables(): Readonly<Variables> {
     const variables = this.mergedVariables(this.scope.levels);
     const { overrides, language } = this.resolution;
-    const whole = variables instanceof Unresolved ? variables : overrideVariables(variables as Variables, overrides);
-    return documentOf(whole, language) as Variables;
+    return documentOf(overrideLate(variables, overrides), language) as Variables;
   }
 
   private resolveVariables(): unknown {

@@ -13,7 +13,7 @@ import {
 import { isMap, type Variables } from "../../template/values.ts";
 import { suggestion, VariablesError } from "../../variables/error.ts";
 import { type CountEntries, mergePatches } from "../../variables/merge.ts";
-import { overrideVariables } from "../../variables/override.ts";
+import { overrideLate } from "../../variables/override.ts";
 import type { EnvironmentConfig, ProjectConfig } from "../documents/config.ts";
 import type { Field } from "../documents/field.ts";
 import type { Resolution } from "../resolution.ts";
@@ -185,7 +185,7 @@ export function resolveProject(
   if (variables instanceof Unresolved) {
     // The rest of a value of the scope can have another meaning here; the rest of a level cannot.
     const merged = mergePatches(first, others, resolution.budget.countEntries);
-    variables = merged instanceof Unresolved ? merged : overrideVariables(merged as Variables, resolution.overrides);
+    variables = overrideLate(merged, resolution.overrides) as object;
   }
   if (variables instanceof Unresolved || Object.keys(variables).length > 0) entries.variables = variables;
   if (providers.length > 0) {
