@@ -81,7 +81,7 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
     const key = keys[i]!;
     if (typeof value !== "object" || value === null) throw keylessError(value, lookup, shown, i, run);
     if (run.partial && value instanceof Unresolved) return NOT_KNOWN_YET;
-    const container: object = value;
+    const container: object = value instanceof Unresolved ? {} : value;
     value = Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
     if (typeof value === "function") {
       const before = run.secretsSeen;

@@ -29,6 +29,7 @@ test.each([
   ["${nope}", 2, 'there is no key "nope" (known: a, key, index, late)'],
   ["${a.lst}", 4, 'there is no key "lst" under a (did you mean "list"?)'],
   ["${a.list[2]}", 9, 'there is no key "2" under a.list (known: 0, 1)'],
+  ["${late.rest.kind}", 7, 'there is no key "rest" under late (it has no keys)'],
   ["${a.b.c}", 6, "a.b is null, so it has no key c"],
   ["${a.text.length}", 9, "a.text is a string, so it has no key length"],
   ["${a['a-b']['x y']}", 11, 'a.a-b is a number, so it has no key ["x y"]'],
