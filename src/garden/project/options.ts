@@ -75,8 +75,8 @@ export function readOutputs(outputs: Readonly<Variables>): Outputs {
       }
       for (const [name, known] of entriesOf(byName, `${root}.${alias}`)) {
         const key = `${kind}.${name}`;
-        entriesOf(known, `${root}.${alias}.${name}`);
-        actions.set(key, mergeVariables(actions.get(key) ?? {}, known as Variables));
+        const entries = entriesOf(known, `${root}.${alias}.${name}`);
+        actions.set(key, mergeVariables(actions.get(key) ?? {}, Object.fromEntries(entries)));
       }
     }
   }

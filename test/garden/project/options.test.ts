@@ -33,6 +33,7 @@ test("outputs are known by each name of an action, and merged", () => {
     {},
     { actions: null, runtime: undefined, providers: null, modules: null },
     { actions: { build: null }, providers: { k8s: null } },
+    { actions: { deploy: { d: null } }, runtime: { build: { b: undefined } } },
   ])
     expect(specWith(outputs)).toEqual(unknown);
   const outputs = {
