@@ -143,7 +143,8 @@ export class Project {
   private resolveModule(module: Module): ResolvedDocument {
     const { name, field } = module.config;
     const { language } = this.project.resolution;
-    return resolvedDocument(`module.${name}`, field.source.file, module.resolve(), [], language);
+    const value = module.resolve();
+    return resolvedDocument(`module.${name}`, field.source.file, value, [], language, undefined, `modules.${name}`);
   }
 
   /** A workflow or a command. It is left unresolved if it has errors: they matter only when it is run. */

@@ -27,7 +27,10 @@ export interface ResolvedDocument {
   readonly error?: VariablesError;
 }
 
-/** @param document the value as a document, if the caller has it already */
+/**
+ * @param document the value as a document, if the caller has it already
+ * @param self the path of `this` among outputs
+ */
 export function resolvedDocument(
   name: string | undefined,
   file: string,
@@ -35,10 +38,11 @@ export function resolvedDocument(
   dependencies: readonly string[],
   language: Language,
   document = documentOf(value, language),
+  self = `actions.${name}`,
 ): ResolvedDocument {
   // A complete value is its own document.
   const isComplete = document === value;
-  const unknown = isComplete ? [] : unknownPaths(document, name, language);
+  const unknown = isComplete ? [] : unknownPaths(document, language, self);
   return { name, file, value: document, isComplete, unknown, dependencies, isDisabled: false };
 }
 
@@ -51,8 +55,7 @@ const OUTPUT_ROOTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "this",
 ]);
 
-/** The outputs that a resolved document looks up. `this` is the action with the document's name. */
-export function unknownPaths(document: unknown, name: string | undefined, language: Language): string[] {
-  const own = name === undefined ? "this" : `actions.${name}`;
-  return lookupPaths(document, OUTPUT_ROOTS, language).map((path) => path.replace(/^this\b/, () => own));
+/** The outputs that a resolved document looks up; `self` is the path of `this` among them. */
+export function unknownPaths(document: unknown, language: Language, self = "this"): string[] {
+  return lookupPaths(document, OUTPUT_ROOTS, language).map((path) => path.replace(/^this\b/, () => self));
 }

@@ -61,7 +61,7 @@ export function resolveSteps(
       setKey(value, key, documentOf(resolved, language));
     }
   }
-  const unknown = isWhole ? [] : unknownPaths(value, undefined, language);
+  const unknown = isWhole ? [] : unknownPaths(value, language);
   const dependencies = [...references.of(key)];
   return { name: key, file: field.source.file, value, isComplete: isWhole, unknown, dependencies, isDisabled: false };
 }

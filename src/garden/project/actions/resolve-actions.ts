@@ -90,7 +90,7 @@ export function documentsInOrder(
     const { value, document, isDisabled } = resolved.get(key)!;
     const named = [...dependencies.get(key)!];
     const { file } = config.field.source;
-    const result = resolvedDocument(key, file, value, named, project.resolution.language, document);
+    const result = resolvedDocument(key, file, value, named, project.resolution.language, document, config.self);
     return isDisabled ? { ...result, isDisabled, unknown: [] } : result;
   });
 }

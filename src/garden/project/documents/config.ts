@@ -58,6 +58,8 @@ export interface ActionConfig extends DocumentConfig {
   readonly folder: string;
   /** The document with its variables, if it is another one, and what only the templates in them see. */
   readonly variables?: { readonly name: string; readonly field: Field; readonly context: TemplateContext };
+  /** The path of `this` among outputs, if it is not the action's own path. */
+  readonly self?: string;
 }
 
 export interface ModuleConfig extends DocumentConfig {

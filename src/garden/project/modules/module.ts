@@ -1,6 +1,6 @@
 /** A `Module` document: its variables, and its fields as they are known before anything runs. */
 
-import { setKey } from "../../../text/own-keys.ts";
+import { memberOf, setKey } from "../../../text/own-keys.ts";
 import {
   derivedValue,
   hasOperator,
@@ -36,6 +36,7 @@ export class Module {
   /**
    * @param modules `modules` for its templates
    * @param root the project's folder, if it is known
+   * @param known its values from a run
    */
   constructor(
     config: ModuleConfig,
@@ -43,6 +44,7 @@ export class Module {
     resolution: Resolution,
     modules: TemplateContext,
     root: string | undefined,
+    known: unknown,
   ) {
     const { field, folder, name } = config;
     this.config = config;
@@ -51,11 +53,12 @@ export class Module {
     this.modules = modules;
     this.resolution = resolution;
     const isElsewhere = root === undefined || field.at("repositoryUrl").isThere;
-    const path = isElsewhere ? NOT_KNOWN_YET : [root, folder].filter((part) => part !== "").join("/");
+    const ofFolder = isElsewhere ? NOT_KNOWN_YET : [root, folder].filter((part) => part !== "").join("/");
+    const path = memberOf(known, "path") ?? ofFolder;
     const local = field.at("local").value ?? false;
     const buildPath =
       root === undefined || typeof local !== "boolean" ? NOT_KNOWN_YET : `${root}/.garden/build/${name}`;
-    this.self = { name, path, buildPath: local === true ? path : buildPath };
+    this.self = { name, path, buildPath: memberOf(known, "buildPath") ?? (local === true ? path : buildPath) };
     this.context = this.contextAndScope({ secrets: NOT_KNOWN_YET }).context;
   }
 

@@ -74,9 +74,10 @@ export class Modules {
       if (other !== undefined) {
         throw field.at("name").error(`there is another module ${name} in ${other.config.field.source.file}`);
       }
-      const module = new Module(config, environment, resolution, contextFor(name, context), root);
+      const given = getOwn(known, name);
+      const module = new Module(config, environment, resolution, contextFor(name, context), root, given);
       this.modules.set(name, module);
-      setKey(context, name, this.referenceTo(module, getOwn(known, name)));
+      setKey(context, name, this.referenceTo(module, given));
     }
     const unknown = Object.keys(known).find((name) => !this.modules.has(name));
     if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no module ${unknown}`);
@@ -254,6 +255,7 @@ function configOf(module: Module, { kind, name, document, from }: ConvertedActio
     folder,
     contextIn,
     variables: { name: "the module's variables", field, context: { this: module.self } },
+    self: `modules.${module.config.name}`,
   };
 }
 

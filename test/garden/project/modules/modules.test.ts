@@ -46,6 +46,25 @@ describe("contexts", () => {
     expect(resolved([tool], options)["run.go"]).toMatchObject({ timeout: path, spec: { command: [path, buildPath] } });
   });
 
+  test.each(["exec", "terraform"])("the paths of a module (%s), as reported by a run", (type) => {
+    const paths = ["${this.path}", "${this.buildPath}", "${this.name}"];
+    const tool = exec("tool", {
+      type,
+      repositoryUrl: "r",
+      local: true,
+      tasks: [{ name: "go", command: paths }],
+      paths,
+    });
+    const last = (outputs: object) =>
+      projectOf([tool], { outputs: outputs as Record<string, unknown> })
+        .resolve()
+        .at(-1)!;
+    expect(last({}).unknown).toEqual(["modules.tool.path", "modules.tool.buildPath"]);
+    const known = last({ modules: { tool: { path: "/r", buildPath: "/b" } } });
+    expect(known.isComplete).toBe(true);
+    expect(JSON.stringify(known.value)).toContain('["/r","/b","tool"]');
+  });
+
   test("modules.NAME, as reported by a run", () => {
     const chart = { in: "c", kind: "Module", type: "helm", name: "chart", chart: "x" };
     const infra = { in: "i", kind: "Module", type: "terraform", name: "infra" };
