@@ -8,7 +8,7 @@ import type { Field } from "./documents/field.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { Resolution } from "./resolution.ts";
 import { type ResolvedDocument, unknownPaths } from "./resolved-document.ts";
-import { mergedLevels, Scope, variablesAs, variablesLevel } from "./variables/scope.ts";
+import { ownVariables, Scope, variablesAs, variablesLevel } from "./variables/scope.ts";
 
 /** Fields without templates: they define how the document is found and called. */
 const PLAIN_FIELDS: Readonly<Record<StepsConfig["kind"], ReadonlySet<string>>> = {
@@ -42,7 +42,7 @@ export function resolveSteps(
     const own = variablesLevel("the command's variables", field, context, resolution);
     const scope = new Scope([own], resolution, environment.scope);
     Object.assign(context, variablesAs(scope.values));
-    variables = mergedLevels(scope.levels.slice(-1), resolution);
+    variables = ownVariables(scope.levels.slice(-1), resolution);
   }
   const value: Record<string, unknown> = {};
   let isWhole = true;

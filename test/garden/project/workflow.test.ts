@@ -135,6 +135,15 @@ describe("a command", () => {
     });
   });
 
+  test("overrides change its variables", () => {
+    const command = { kind: "Command", name: "hello", variables: { a: 1, b: 2 }, exec: { command: ["${var.a}"] } };
+    expect(resolve(command, { overrides: { a: "cli", user: "eve" } }).value).toEqual({
+      ...command,
+      variables: { a: "cli", b: 2 },
+      exec: { command: ["cli"] },
+    });
+  });
+
   test("it may refer to actions, and to steps before", () => {
     const command = {
       kind: "Command",

@@ -12,12 +12,20 @@ import {
 } from "../../template/internal.ts";
 import type { Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
-import { overrideLate, overrideVariables } from "../../variables/override.ts";
+import { overrideLate } from "../../variables/override.ts";
 import type { ActionConfig } from "../documents/config.ts";
 import { isProjectError } from "../errors.ts";
 import type { Resolution } from "../resolution.ts";
 import type { ProjectEnvironment } from "../variables/environment.ts";
-import { type Level, mergedLevels, Scope, type ScopedLevel, variablesAs, variablesLevel } from "../variables/scope.ts";
+import {
+  type Level,
+  mergedLevels,
+  ownVariables,
+  Scope,
+  type ScopedLevel,
+  variablesAs,
+  variablesLevel,
+} from "../variables/scope.ts";
 import { varfileLevel } from "../variables/varfiles.ts";
 import { booleanOf, disabledValue, sourcePathOf } from "./action-fields.ts";
 
@@ -204,24 +212,14 @@ export class Action {
 
   /** All variables that the action sees, as a document. */
   allVariables(): Readonly<Variables> {
-    const variables = this.mergedVariables(this.scope.levels);
+    this.throwVarfileError();
+    const variables = mergedLevels(this.scope.levels, this.resolution);
     const { overrides, language } = this.resolution;
     return documentOf(overrideLate(variables, overrides), language) as Variables;
   }
 
   private resolveVariables(): unknown {
-    const variables = this.mergedVariables(this.levels);
-    if (variables instanceof Unresolved) return variables;
-    const overrides = Object.entries(this.resolution.overrides);
-    if (overrides.length === 0) return variables;
-    const own = overrides.filter(
-      ([key]) => Object.hasOwn(variables as object, key) || Object.hasOwn(variables as object, key.split(".", 1)[0]!),
-    );
-    return overrideVariables(variables as Variables, Object.fromEntries(own));
-  }
-
-  private mergedVariables(levels: readonly ScopedLevel[]): unknown {
     this.throwVarfileError();
-    return mergedLevels(levels, this.resolution);
+    return ownVariables(this.levels, this.resolution);
   }
 }

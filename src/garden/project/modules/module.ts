@@ -15,7 +15,7 @@ import { Field } from "../documents/field.ts";
 import type { Failures } from "../errors.ts";
 import type { Resolution } from "../resolution.ts";
 import type { ProjectEnvironment } from "../variables/environment.ts";
-import { mergedLevels, Scope, variablesAs, variablesLevel } from "../variables/scope.ts";
+import { ownVariables, Scope, variablesAs, variablesLevel } from "../variables/scope.ts";
 import { varfileLevel } from "../variables/varfiles.ts";
 
 /** Fields that its actions have in another form, or that identify the module. */
@@ -106,7 +106,7 @@ export class Module {
       if (!Object.hasOwn(entries, key) && key !== "variables")
         setKey(entries, key, this.resolution.resolve(field.at(key), context));
     }
-    const variables = mergedLevels(scope.levels.slice(-ownLevels), this.resolution);
+    const variables = ownVariables(scope.levels.slice(-ownLevels), this.resolution);
     return field.at("variables").isThere || ownLevels > 1 ? { ...entries, variables } : entries;
   }
 

@@ -11,12 +11,13 @@ import {
   resolveInContext,
   type TemplateContext,
   templateValues,
+  Unresolved,
 } from "../../template/internal.ts";
 import { isMap, type Variables } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
 import { Layers } from "../../variables/layers.ts";
 import { type CountEntries, mergePatch, mergePatches } from "../../variables/merge.ts";
-import { overrideEach } from "../../variables/override.ts";
+import { overrideEach, overrideLate } from "../../variables/override.ts";
 import type { Field } from "../documents/field.ts";
 import type { Resolution } from "../resolution.ts";
 
@@ -59,6 +60,17 @@ export function levelValues(levels: readonly ScopedLevel[], { language }: Resolu
 export function mergedLevels(levels: readonly ScopedLevel[], resolution: Resolution): unknown {
   const [first = {}, ...others] = levelValues(levels, resolution);
   return mergePatches(first, others, resolution.budget.countEntries);
+}
+
+/** The values of a document's own levels, merged. Overrides change only the variables that these levels have. */
+export function ownVariables(levels: readonly ScopedLevel[], resolution: Resolution): unknown {
+  const merged = mergedLevels(levels, resolution);
+  const isLate = merged instanceof Unresolved;
+  const entries = (isLate ? (merged.rest.kind === "map" ? merged.rest.entries : {}) : merged) as Variables;
+  const own = Object.entries(resolution.overrides).filter(
+    ([key]) => Object.hasOwn(entries, key) || Object.hasOwn(entries, key.split(".", 1)[0]!),
+  );
+  return overrideLate(merged, Object.fromEntries(own));
 }
 
 /** A value with functions in the place of what is resolved when it is looked up, as in a template's context. */

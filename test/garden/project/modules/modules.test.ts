@@ -220,6 +220,22 @@ test.each(["exec", "terraform"])("a wrong variable of a module (%s) stops only w
   expect(failure(() => project.resolve())).toContain('variables.level: there is no key "missing" under var');
 });
 
+test("overrides change the variables of a module of another type that it has", () => {
+  const infra = {
+    kind: "Module",
+    type: "terraform",
+    name: "infra",
+    variables: { a: "v1", m: { b: 1 } },
+    uses: "${var.a}",
+  };
+  const overrides = { a: "cli", "m.c": "2", other: "x" };
+  expect(resolved([infra], { overrides })["module.infra"]).toEqual({
+    ...infra,
+    uses: "cli",
+    variables: { a: "cli", m: { b: 1, c: "2" } },
+  });
+});
+
 test("a module of another type has the variables of its varfile", () => {
   const infra = { kind: "Module", type: "terraform", name: "infra", varfile: "infra.yaml" };
   const readVarfile = (folder: string, path: string) =>
