@@ -226,7 +226,7 @@ function nameOf(field: Field): string {
 }
 
 /** A list without duplicates; undefined if it is empty. */
-function listOf(items: readonly string[]): readonly string[] | undefined {
+export function listOf(items: readonly string[]): readonly string[] | undefined {
   return items.length === 0 ? undefined : [...new Set(items)];
 }
 

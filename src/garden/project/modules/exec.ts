@@ -1,6 +1,6 @@
 /** `exec` modules as actions. */
 import { isMap, type Variables } from "../../template/values.ts";
-import { type ConvertedAction, type ConvertibleModule, renamed } from "./conversion.ts";
+import { type ConvertedAction, type ConvertibleModule, listOf, renamed } from "./conversion.ts";
 
 /** The default timeout of a status command, in seconds. */
 const STATUS_TIMEOUT = 10;
@@ -19,10 +19,10 @@ export function execActions(module: ConvertibleModule): ConvertedAction[] {
     const { field, kind } = part;
     const spec = kind === "deploy" ? deploySpec(field.map()) : commandSpec(field.map());
     // Dependencies on other builds belong to the Build.
-    const dependencies = module.keysIn(field.at("dependencies"));
+    const dependencies = listOf(module.keysIn(field.at("dependencies")));
     return module.action(part, "exec", {
       build: build.name,
-      dependencies: dependencies.length === 0 ? undefined : dependencies,
+      dependencies,
       timeout: field.at("timeout").value,
       spec: { shell: true, ...spec, env: { ...env, ...mapAt(field.at("env").value) } },
     });

@@ -127,7 +127,7 @@ describe("dependencies", () => {
       services: [{ name: "api", deployCommand: ["up"] }],
       tasks: [
         { name: "seed", command: ["x"] },
-        { name: "go", command: ["x"], dependencies: ["api", "seed", "deploy.db", "${null}"] },
+        { name: "go", command: ["x"], dependencies: ["api", "seed", "deploy.db", "api", "${null}"] },
       ],
     });
     expect(resolved([deploy, tool])["run.go"]).toMatchObject({ dependencies: ["deploy.api", "run.seed", "deploy.db"] });
