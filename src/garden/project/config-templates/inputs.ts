@@ -2,7 +2,7 @@
 
 import { getOwn, setKey } from "../../../text/own-keys.ts";
 import { derivedValue, type TemplateContext } from "../../template/internal.ts";
-import { isMap, typeOf } from "../../template/values.ts";
+import { isMap, typeOf, type Variables } from "../../template/values.ts";
 import { listOfNames, suggestion, VariablesError } from "../../variables/error.ts";
 import { parseVarfile } from "../../variables/varfile.ts";
 import type { Field } from "../documents/field.ts";
@@ -54,12 +54,14 @@ function schemaOf(template: Field, context: TemplateContext, resolution: Resolut
 
 function shortSchema(field: Field, context: TemplateContext, resolution: Resolution): Schema | undefined {
   if (!field.isThere) return undefined;
-  const properties = resolution.resolveEarly(field, context);
-  if (!isMap(properties)) throw field.error("this must be a map that is known early");
+  const given = resolution.resolveEarly(field, context);
+  if (!isMap(given)) throw field.error("this must be a map that is known early");
+  const properties: Variables = {};
   const required: string[] = [];
-  for (const [name, property] of Object.entries(properties)) {
+  for (const [name, property] of Object.entries(given)) {
     if (!isMap(property)) throw field.at(name).error(`this must be a map, not ${typeOf(property)}`);
     const { type, default: value } = property;
+    setKey(properties, name, value === null ? { type } : property);
     if (value === undefined || value === null) required.push(name);
     else if (typeof value !== type) throw field.at(name).error(`the default must be a ${type}, not ${typeOf(value)}`);
   }

@@ -78,6 +78,12 @@ describe("inputs that the template lists", () => {
     expect(error.message).toMatch(message);
   });
 
+  test("a default that is null is not a default", () => {
+    const required = { inputs: { a: { type: "string", default: null } } };
+    expect(failure("", { template: required }).message).toMatch("inputs: the template t also requires a");
+    expect(spec("${inputs.a}", { template: required, inputs: { a: "x" } })).toBe("x");
+  });
+
   test("a default is of its input's type", () => {
     const error = failure("", { template: { inputs: { a: { type: "string", default: 1 } } } });
     expect(error.message).toBe("templates/garden.yml: inputs.a: the default must be a string, not a number");
