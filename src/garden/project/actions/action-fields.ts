@@ -1,10 +1,9 @@
 /** Fields of actions whose values other parts of the project need: whether an action is disabled, and where its files are. */
 
 import { derivedValue, NOT_KNOWN_YET, type TemplateContext } from "../../template/internal.ts";
-import { typeOf } from "../../template/values.ts";
 import { VariablesError } from "../../variables/error.ts";
 import { type ActionConfig, joinPath } from "../documents/config.ts";
-import type { Field } from "../documents/field.ts";
+import { type Field, typeName } from "../documents/field.ts";
 import type { Resolution } from "../resolution.ts";
 import type { ProjectEnvironment } from "../variables/environment.ts";
 
@@ -59,7 +58,7 @@ export function booleanOf(field: Field, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   const word = typeof value === "string" ? value.toLowerCase() : "";
   if (word === "true" || word === "false") return word === "true";
-  throw field.error(`this must be true or false, not ${typeof value === "string" ? "other text" : typeOf(value)}`);
+  throw field.error(`this must be true or false, not ${typeof value === "string" ? "other text" : typeName(value)}`);
 }
 
 /**

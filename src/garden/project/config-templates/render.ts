@@ -7,6 +7,7 @@ import {
   NOT_KNOWN_YET,
   type TemplateContext,
   TemplateError,
+  Unresolved,
 } from "../../template/internal.ts";
 import { isMap, type Variables } from "../../template/values.ts";
 import { suggestion } from "../../variables/error.ts";
@@ -48,7 +49,10 @@ export function rendered(
   resolution: Resolution,
 ): Rendered {
   const result: Rendered = { actions: [], modules: [], workflows: [] };
-  if (resolution.resolveEarly(render.at("disabled"), context)) return result;
+  // As in Garden, any text disables it, even "false".
+  const disabled = resolution.resolveEarly(render.at("disabled"), context);
+  if (disabled instanceof Unresolved) throw render.at("disabled").error("this must be true or false, known early");
+  if (disabled) return result;
   const templateName = render.at("template").plainText();
   const template = templates.get(templateName);
   if (template === undefined) {

@@ -1,8 +1,13 @@
 import { memberOf } from "../../../text/own-keys.ts";
-import type { DocumentPath } from "../../template/internal.ts";
+import { type DocumentPath, Unresolved } from "../../template/internal.ts";
 import { isMap, typeOf, type Variables } from "../../template/values.ts";
 import { VariablesError, type VariablesErrorCode } from "../../variables/error.ts";
 import type { Source } from "./sources.ts";
+
+/** The type of a value that can be unresolved, for messages. */
+export function typeName(value: unknown): string {
+  return value instanceof Unresolved ? "a value that is not known yet" : typeOf(value);
+}
 
 /** A value in a config document, with its place for errors. */
 export class Field {
@@ -66,7 +71,7 @@ export class Field {
 
   private wrong(expected: string): VariablesError {
     if (this.value === undefined) return this.error("this field is missing");
-    const found = this.value === "" ? "empty text" : typeof this.value === "string" ? "text" : typeOf(this.value);
+    const found = this.value === "" ? "empty text" : typeof this.value === "string" ? "text" : typeName(this.value);
     return this.error(`this must be ${expected}, not ${found}`);
   }
 }

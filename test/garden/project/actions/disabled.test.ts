@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }, { name: "prod" }] };
 
@@ -184,6 +184,8 @@ describe("two actions of one name", () => {
     const error = failure(() => open([first, { ...second, disabled: "${var.x}" }], {}, { variables: { x: true } }));
     expect(error.message).toMatch("`disabled` cannot refer to variables if two actions have the same name");
     expect(error.file).toBe("action-2/garden.yml");
+    const late = failure(() => open([first, { ...second, disabled: "${git.x}" }], { world: { git: NOT_KNOWN_YET } }));
+    expect(late.message).toMatch("this must be true or false, not a value that is not known yet");
   });
 
   test("one of them rendered from a template", () => {

@@ -223,6 +223,7 @@ describe("fields of a RenderTemplate", () => {
     [{ disabled: true }, []],
     [{ disabled: "${environment.name == 'dev'}", template: "none" }, []],
     [{ disabled: "${environment.name == 'prod'}" }, ["run.a"]],
+    [{ disabled: "false" }, []],
     [{ disabled: null, inputs: null, matrix: null }, ["run.a"]],
   ])("%j", (fields, names) => {
     expect(Object.keys(rendered([run("a", 1)], fields))).toEqual(names);
@@ -235,8 +236,11 @@ describe("fields of a RenderTemplate", () => {
     [{ name: "${'web'}" }, "name: this is needed before templates are resolved"],
     [{ matrix: ["a"] }, "matrix: this must be a map, not a list"],
     [{ matrix: { a: "x" } }, "matrix.a: this must be a list, not text"],
+    [{ matrix: "${git.x}" }, "matrix: this must be a map, not a value that is not known yet"],
+    [{ disabled: "${git.x}" }, "disabled: this must be true or false, known early"],
   ])("%j is refused", (fields, message) => {
-    expect(failure(() => rendered([run("a", 1)], fields))).toMatch(`app/garden.yml: ${message}`);
+    const options = { world: { git: NOT_KNOWN_YET } };
+    expect(failure(() => rendered([run("a", 1)], fields, [], options))).toMatch(`app/garden.yml: ${message}`);
   });
 
   test("a matrix that a template returns, over inputs that one operator returns", () => {
