@@ -152,10 +152,7 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
   [
     "a missing key in a varfile",
     project("[{name: dev, varfile: x.yaml}]") + run("${var.a}${var.y}"),
-    [
-      missing("none", 'y: there is no key "none" under var (known: a, y) (needed by x.yaml:1:4, y)', "x.yaml"),
-      "projects: dev; x.yaml",
-    ],
+    [missing("none", 'y: there is no key "none" under var (known: a, y)', "x.yaml"), "projects: dev; x.yaml"],
     { "x.yaml": "y: ${var.none}   # why\n" },
   ],
   // Values that are overridden.

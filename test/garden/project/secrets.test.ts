@@ -361,7 +361,7 @@ describe("errors", () => {
     const variables = { broken: "${lower(1)}", used: "${secrets.token ? var.broken : 1}" };
     const found = messageOf(() => open([{ kind: "Build", name: "a", spec: "${var.used}" }], { variables }).resolve());
     expect(found).toEqual([
-      'f0.yml: variables.broken: lower: the argument "string" must be a string (needed by f0.yml, variables.broken)',
+      'f0.yml: variables.broken: lower: the argument "string" must be a string',
       "f0.yml: this value depends on a secret, so the details are not shown (function)",
     ]);
   });

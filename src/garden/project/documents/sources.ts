@@ -50,7 +50,8 @@ export class Sources {
     while (inner.cause instanceof TemplateError) inner = inner.cause;
     const [code, reason] =
       inner.cause instanceof VariablesError ? [inner.cause.code, inner.cause.message] : [inner.code, inner.reason];
-    const needed = inner === error ? "" : ` (needed by ${this.nameOf(error)})`;
+    const isOwn = inner.path.join() === error.path.join();
+    const needed = isOwn ? "" : ` (needed by ${this.nameOf(error)})`;
     const path = inner.path.slice(1);
     const where = path.length === 0 ? "" : `${path.join(".")}: `;
     return new VariablesError(code, `${where}${reason}${needed}`, this.placeAt(inner.path, inner.offset), {
