@@ -33,8 +33,9 @@ export function inputDefaults(
   const name = template.at("name").plainText();
   return (given) => {
     const completed = complete(schema, given, schema);
-    if (isMap(completed)) check(schema, completed, inputs, name);
-    return completed;
+    const checked = (known: unknown) => (isMap(known) ? check(schema, known, inputs, name) : known);
+    // All inputs come from one operator.
+    return typeof completed === "function" ? derivedValue([completed], checked) : checked(completed);
   };
 }
 
@@ -110,7 +111,7 @@ function schemaAt(root: Schema, reference: unknown): unknown {
 }
 
 /** Rejects inputs that are missing, unknown, or have the wrong type. The types of templates are not known here. */
-function check(schema: Schema, inputs: Readonly<Record<string, unknown>>, field: Field, template: string): void {
+function check(schema: Schema, inputs: Readonly<Variables>, field: Field, template: string): Readonly<Variables> {
   const { properties, required, additionalProperties } = schema;
   const known = isMap(properties) ? Object.keys(properties) : [];
   const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -128,6 +129,7 @@ function check(schema: Schema, inputs: Readonly<Record<string, unknown>>, field:
     if (types.length === 0 || types.some((type) => isOfType(value, type))) continue;
     throw field.at(name).error(`the template ${template} expects ${types.join(" or ")} here, not ${typeOf(value)}`);
   }
+  return inputs;
 }
 
 function isOfType(value: unknown, type: string): boolean {

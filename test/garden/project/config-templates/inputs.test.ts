@@ -78,6 +78,16 @@ describe("inputs that the template lists", () => {
     expect(error.message).toMatch(message);
   });
 
+  test.each([
+    [{}, "inputs: the template t also requires image"],
+    [{ image: "i", imgae: "j" }, "inputs.imgae: the template t does not have this input (did you mean image?)"],
+    [{ image: 1 }, "inputs.image: the template t expects string here, not a number"],
+  ])("%j from an operator are refused where they are used", (given, message) => {
+    const error = failure("${inputs.image}", { template, inputs: { $merge: given } });
+    expect(error).toMatchObject({ code: "document", file: "templates/garden.yml" });
+    expect(error.message).toMatch(`api/garden.yml: ${message}`);
+  });
+
   test("a default that is null is not a default", () => {
     const required = { inputs: { a: { type: "string", default: null } } };
     expect(failure("", { template: required }).message).toMatch("inputs: the template t also requires a");
