@@ -233,9 +233,13 @@ function textsIn({ value }: Field): string[] | undefined {
 function configOf(module: Module, { kind, name, document, from }: ConvertedAction): ActionConfig {
   const { field, folder, contextIn } = module.config;
   const { source } = field;
+  const build = field.at("build");
   const places: Source = {
     file: source.file,
-    placeOf: ([key, ...path]) => source.placeOf?.(key === "spec" ? [...from.path, ...path] : from.path) ?? {},
+    placeOf: ([key, ...path]) => {
+      const isOfBuild = kind === "build" && path.length > 0 && build.at(path[0]!).isThere;
+      return source.placeOf?.(key === "spec" ? [...(isOfBuild ? build : from).path, ...path] : from.path) ?? {};
+    },
   };
   const varfile = field.at("varfile");
   const value: Variables = { kind: kind[0]!.toUpperCase() + kind.slice(1), name };

@@ -83,6 +83,7 @@ test("names of services, tasks, and other actions in dependencies, in this order
 test.each([
   ["of a part, which is in `spec`", { tasks: [{ name: "go", command: ["${secrets.x}"] }] }, "tasks.0.command.0"],
   ["of a part, in another field", { tasks: [{ name: "go", timeout: "${secrets.x}" }] }, "tasks.0"],
+  ["of the Build, in `build`", { build: { command: ["${secrets.x}"] } }, "build.command.0"],
   ["of the Build", { env: { A: "${secrets.x}" } }, "env.A"],
 ])("an error in an action has the position in the module: %s", (_, fields, path) => {
   const documents = [
