@@ -1,7 +1,7 @@
 /** `Workflow` and `Command` documents: what is known about them before they are run. */
 
 import { setKey } from "../../text/own-keys.ts";
-import { documentOf, isComplete, NOT_KNOWN_YET, type TemplateContext, Unresolved } from "../template/internal.ts";
+import { documentOf, isComplete, NOT_KNOWN_YET, type TemplateContext } from "../template/internal.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { StepsConfig } from "./documents/config.ts";
 import type { Field } from "./documents/field.ts";
@@ -80,7 +80,7 @@ function resolveEach(
   for (const { name } of steps) setKey(known, name, () => laterStep(name));
   const fields = STEP_FIELDS[kind];
   const withSteps = { ...context, steps: known };
-  const items = steps.map(({ field, name }) => {
+  return steps.map(({ field, name }) => {
     const entries: Record<string, unknown> = {};
     for (const key of Object.keys(field.map())) {
       const seesSteps = fields === "all" || fields.has(key);
@@ -89,7 +89,6 @@ function resolveEach(
     setKey(known, name, NOT_KNOWN_YET);
     return entries;
   });
-  return items.some((item) => !isComplete(item)) ? new Unresolved({ kind: "list", items }) : items;
 }
 
 function laterStep(name: string): never {

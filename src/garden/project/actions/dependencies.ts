@@ -22,7 +22,7 @@ export class ActionReferences {
 
   /** The keys of the actions that a document's templates have looked up. */
   of(document: string): ReadonlySet<string> {
-    return this.lookedUp.get(document) ?? new Set();
+    return this.lookedUp.get(document)!;
   }
 
   /** `actions` for the templates of a document. An action cannot refer to itself. */
@@ -33,6 +33,7 @@ export class ActionReferences {
     const ofKind = (kind: ActionKind) =>
       new Proxy(this.selves[kind], {
         get(selves, name) {
+          // Functions that write a value as text look up other names.
           if (typeof name !== "string" || !Object.hasOwn(selves, name)) return undefined;
           const key = actionKey(kind, name);
           if (key === document) return () => throwSelfReference(key);
@@ -123,7 +124,7 @@ export function inDependencyOrder(
     const chain: { key: string; needs: Iterator<string> }[] = [];
     const enter = (key: string) => {
       state.set(key, "open");
-      chain.push({ key, needs: (dependencies.get(key) ?? new Set()).values() });
+      chain.push({ key, needs: dependencies.get(key)!.values() });
     };
     if (!state.has(root)) enter(root);
     for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {

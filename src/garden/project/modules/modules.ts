@@ -159,11 +159,9 @@ export class Modules {
   };
 
   private helmBase(name: Field): Field {
-    const base = this.modules.get(name.text());
-    if (base === undefined) throw name.error(`there is no module ${name.text()}`, "unknown-action");
-    const { type } = base.config;
-    if (type !== "helm") throw name.error(`the base must be a helm module, but ${name.text()} has the type ${type}`);
-    return base.fields;
+    const { config, fields } = this.modules.get(name.text())!;
+    if (config.type === "helm") return fields;
+    throw name.error(`the base must be a helm module, but ${config.name} has the type ${config.type}`);
   }
 
   /** Whether a container module has an image to build; undefined if that is unknown. */
@@ -215,8 +213,7 @@ export class Modules {
 function contextFor(self: string, modules: Readonly<Record<string, unknown>>): TemplateContext {
   return new Proxy(modules, {
     get(all, name) {
-      if (typeof name !== "string" || !Object.hasOwn(all, name)) return undefined;
-      if (name !== self) return all[name];
+      if (name !== self) return all[name as string];
       return () => {
         throw new VariablesError("self-reference", `module ${self} cannot refer to itself; use \`this\``);
       };

@@ -17,6 +17,13 @@ function messageOf(actions: readonly object[]): string {
   throw new Error("nothing was wrong");
 }
 
+test("writing the actions of a kind as text is not a reference to one of them", () => {
+  const spec = ["${jsonEncode(actions.test)}", "${yamlEncode(actions.test)}"];
+  const documents = [{ kind: "Project", name: "shop", environments: ["dev"] }, build("a", { spec })];
+  const [, resolved] = new Project(documents.map((value) => ({ file: "garden.yml", value }))).resolve();
+  expect(resolved).toMatchObject({ value: { spec: ["{}", "{}\n"] }, dependencies: [] });
+});
+
 const HIDDEN = "this value depends on a secret, so the details are not shown (circular-dependency)";
 
 test.each([
