@@ -5,10 +5,11 @@ import { documentOf, isComplete, NOT_KNOWN_YET, type TemplateContext } from "../
 import { VariablesError } from "../variables/error.ts";
 import type { StepsConfig } from "./documents/config.ts";
 import type { Field } from "./documents/field.ts";
+import { Failures } from "./errors.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { Resolution } from "./resolution.ts";
 import { type ResolvedDocument, unknownPaths } from "./resolved-document.ts";
-import { ownVariables, Scope, variablesAs, variablesLevel } from "./variables/scope.ts";
+import { ownVariables, Scope, type ScopedLevel, variablesAs, variablesLevel } from "./variables/scope.ts";
 
 /** Fields without templates: they define how the document is found and called. */
 const PLAIN_FIELDS: Readonly<Record<StepsConfig["kind"], ReadonlySet<string>>> = {
@@ -37,13 +38,19 @@ export function resolveSteps(
       ? { ...environment.context }
       : { ...environment.providerContext, actions, runtime: actions, args: NOT_KNOWN_YET, opts: NOT_KNOWN_YET };
   Object.assign(context, contextIn(context));
-  let variables: unknown;
+  let own: readonly ScopedLevel[] = [];
   if (kind === "command" && field.at("variables").isThere) {
-    const own = variablesLevel("the command's variables", field, context, resolution);
-    const scope = new Scope([own], resolution, environment.scope);
+    const level = variablesLevel("the command's variables", field, context, resolution);
+    const scope = new Scope([level], resolution, environment.scope);
     Object.assign(context, variablesAs(scope.values));
-    variables = ownVariables(scope.levels.slice(-1), resolution);
+    own = scope.levels.slice(-1);
+    resolution.onContext?.(field.at("variables"), own[0]!.context);
   }
+  const resolveField = (key: string, member: Field) => {
+    if (key === "steps") return resolveEach(member, kind, context, resolution, failures);
+    return key === "variables" && own.length > 0 ? ownVariables(own, resolution) : resolution.resolve(member, context);
+  };
+  const failures = new Failures();
   const value: Record<string, unknown> = {};
   let isWhole = true;
   for (const key of Object.keys(field.map())) {
@@ -51,16 +58,12 @@ export function resolveSteps(
     if (key === "name") setKey(value, key, name);
     else if (PLAIN_FIELDS[kind].has(key)) setKey(value, key, member.value);
     else {
-      const resolved =
-        key === "steps"
-          ? resolveEach(member, kind, context, resolution)
-          : key === "variables" && variables !== undefined
-            ? variables
-            : resolution.resolve(member, context);
+      const resolved = failures.attempt(() => resolveField(key, member));
       isWhole &&= isComplete(resolved);
       setKey(value, key, documentOf(resolved, language));
     }
   }
+  failures.check();
   const unknown = isWhole ? [] : unknownPaths(value, language);
   const dependencies = [...references.of(key)];
   return { name: key, file: field.source.file, value, isComplete: isWhole, unknown, dependencies, isDisabled: false };
@@ -71,6 +74,7 @@ function resolveEach(
   kind: StepsConfig["kind"],
   context: TemplateContext,
   resolution: Resolution,
+  failures: Failures,
 ): unknown {
   const steps = list.items().map((field, i) => {
     const { name } = field.map();
@@ -84,7 +88,8 @@ function resolveEach(
     const entries: Record<string, unknown> = {};
     for (const key of Object.keys(field.map())) {
       const seesSteps = fields === "all" || fields.has(key);
-      setKey(entries, key, resolution.resolve(field.at(key), seesSteps ? withSteps : context));
+      const resolveIt = () => resolution.resolve(field.at(key), seesSteps ? withSteps : context);
+      setKey(entries, key, failures.attempt(resolveIt));
     }
     setKey(known, name, NOT_KNOWN_YET);
     return entries;

@@ -54,6 +54,19 @@ describe("what a template sees", () => {
     expect(documentsAt("other.yml", "spec")).toEqual([]);
   });
 
+  test("in the variables of a command, and in steps after a broken one", () => {
+    const steps = [{ script: "${var.nope}" }, { script: "x" }];
+    const command = { kind: "Command", name: "c", variables: { own: "${var.plain}" }, steps };
+    const all = [documents[0], command, { kind: "Workflow", name: "w", steps }];
+    const { scan } = new Project(all.map((value, i) => ({ file: `f${i}.yml`, value: value! })));
+    const seenAt = (where: string, ...path: (string | number)[]) =>
+      scan.contextsAt(where, path).map(({ document, context }) => [document, Object.keys(context.var as object)]);
+    const shared = ["plain", "token", "after", "late"];
+    expect(seenAt("f1.yml", "variables", "own")).toEqual([["command.c", [...shared, "own"]]]);
+    expect(seenAt("f1.yml", "steps", 1, "script")).toEqual([["command.c", [...shared, "own"]]]);
+    expect(seenAt("f2.yml", "steps", 1, "script")).toEqual([["workflow.w", shared]]);
+  });
+
   test("differs from place to place", () => {
     const namesAt = (where: string, ...path: (string | number)[]) =>
       Object.keys(scan.contextsAt(where, path)[0]!.context);

@@ -82,6 +82,23 @@ describe("a workflow", () => {
     expect(failure(() => new Project(documents).resolve(["workflow.ci"]))).toContain(message);
   });
 
+  test("all errors in it are reported", () => {
+    const steps = [{ script: "${var.a}", envVars: { X: "${var.b}" } }, { script: "${var.c}" }];
+    const project = new Project(
+      [PROJECT, { kind: "Workflow", name: "ci", steps, envVars: { A: "${var.d}" } }].map((value) => ({
+        file: "garden.yml",
+        value,
+      })),
+    );
+    const { error } = project.resolve().at(-1)!;
+    expect([error, ...error!.others].map((each) => each!.message.split(":")[1])).toEqual([
+      " steps.0.script",
+      " steps.0.envVars.X",
+      " steps.1.script",
+      " envVars.A",
+    ]);
+  });
+
   test("an error in it does not affect others: it is returned unresolved, with the error", () => {
     const workflow = { kind: "Workflow", name: "ci", steps: [{ script: "x" }], envVars: { A: "${var.nope}" } };
     const command = { kind: "Command", name: "go", exec: { command: ["${secrets.nope}"] } };
