@@ -28,8 +28,9 @@ export interface Origin extends Shown {
   /** The value's place in the level's file; undefined for `--var`. */
   readonly place: SourcePlace | undefined;
   /**
-   * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels; `removes`: null removes the
-   * variable; `hidden`: a higher level sets or removes the variable.
+   * `gives`: this is the variable's value; `adds`: this map is merged with maps of other levels, or overrides are merged into
+   * this list; `removes`: null, or another value of a key above the variable, removes it; `hidden`: a higher level sets or
+   * removes the variable.
    */
   readonly effect: "gives" | "adds" | "removes" | "hidden";
 }
@@ -44,7 +45,13 @@ export interface Explanation extends Shown {
 }
 
 /** An origin before its effect is known. */
-type Entry = Omit<Origin, "effect"> & { readonly isLowest: boolean };
+type Entry = Omit<Origin, "effect"> & {
+  readonly isLowest?: boolean;
+  /** Whether the value is that of a key above the variable, and not a map: the level does not leave the variable there. */
+  readonly isRemoval?: boolean;
+  /** Whether the value consists of elements and entries that overrides set. */
+  readonly isPart?: boolean;
+};
 
 /** The scopes of the environment and of its actions, by the names of documents in explanations; the environment first. */
 export function scopesOf({ actions, environment }: OpenProject): ReadonlyMap<string, Scope> {
@@ -85,15 +92,19 @@ export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: r
       const { document, level } = allLevels[index]!;
       addTo(ofDocuments, document, level);
     }
-    const override = overridesOf(keys);
+    const overriding = overrideOf(keys);
+    const override = overriding === undefined ? [] : [overriding];
     const explanations: Explanation[] = [];
     let shared: Entry[] = [];
     for (const [document, levels] of ofDocuments) {
       const scope = scopes.get(document)!;
       const own = levels.reverse().flatMap((level) => entryOf(level, keys) ?? []);
       if (scope === environment) shared = own;
-      else if (own.length === 0) continue;
-      const origins = withEffects([...override, ...own, ...(scope === environment ? [] : shared)]);
+      const entries = [...override, ...own, ...(scope === environment ? [] : shared)];
+      // A level can remove only what a level below it sets.
+      const count = entries.map(({ isRemoval = false }) => isRemoval).lastIndexOf(false) + 1;
+      if (scope !== environment && (own.length === 0 || count <= override.length)) continue;
+      const origins = withEffects(entries.slice(0, count));
       const variable = keyPath(["var", ...keys]);
       explanations.push({ document, variable, ...shownIn(scope.values, keys), origins });
     }
@@ -102,20 +113,23 @@ export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: r
 
   /** Undefined if the level does not have the variable. */
   function entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
+    const isLowest = level === allLevels[0]!.level;
     const shown = shownIn(level.tree, keys);
-    if (shown.value === undefined && !shown.isLate && !shown.isSecret) return undefined;
+    if (shown.value === undefined && !shown.isLate && !shown.isSecret)
+      return isLowest ? undefined : removalBy((parent) => entryOf(level, parent), keys);
     const place = resolution.sources.placeAt([...level.path, ...keys]);
     // Undefined where an operator or a template provides the variable.
     const unresolved = keys.reduce<unknown>((node, key) => ownMember(node, key), level.values);
     const template = shown.isLate && !shown.isSecret && unresolved !== undefined ? { template: unresolved } : {};
-    return { level: level.name, place, ...shown, ...template, isLowest: level === allLevels[0]!.level };
+    return { level: level.name, place, ...shown, ...template, isLowest };
   }
 
-  /** The value that overrides set a variable to, if they do. */
-  function overridesOf(keys: readonly string[]): Entry[] {
-    const value = overriding(resolution.overrides, keys);
-    if (value === undefined) return [];
-    return [{ level: "--var", place: undefined, value, isLate: false, isSecret: false, isLowest: false }];
+  /** The value that overrides set a variable to; undefined if they do not. */
+  function overrideOf(keys: readonly string[]): Entry | undefined {
+    const value = overridingValue(resolution.overrides, keys);
+    if (value === undefined) return removalBy(overrideOf, keys);
+    const isPart = typeof value === "object";
+    return { level: "--var", place: undefined, value, isLate: false, isSecret: false, isPart };
   }
 
   function shownIn(tree: unknown, keys: readonly string[]): Shown {
@@ -133,20 +147,35 @@ export function keysOf(variable: string, { environment }: OpenProject): readonly
   return isMap(values) && Object.hasOwn(values, name) ? [name] : name.split(".");
 }
 
+/** The entry of the nearest key above a variable, if its value is not a map that can have the variable. */
+function removalBy(
+  entryOf: (keys: readonly string[]) => Entry | undefined,
+  keys: readonly string[],
+): Entry | undefined {
+  const above = keys.length === 1 ? undefined : entryOf(keys.slice(0, -1));
+  return above === undefined || isMap(above.value) || above.isPart ? undefined : { ...above, isRemoval: true };
+}
+
 /** @param entries from the highest level to the lowest */
 function withEffects(entries: readonly Entry[]): Origin[] {
   let isDecided = false;
-  return entries.map(({ isLowest, ...entry }) => {
+  /** What the next value is merged into. */
+  let above: "nothing" | "map" | "part" = "nothing";
+  return entries.map(({ isLowest, isPart, isRemoval, ...entry }) => {
     if (isDecided) return { ...entry, effect: "hidden" };
-    isDecided = !isMap(entry.value);
+    const { value } = entry;
+    isDecided = !isMap(value) && !isPart;
     // In the lowest level, null is a value: there is nothing below to remove.
-    if (entry.value === null && !isLowest) return { ...entry, effect: "removes" };
-    return { ...entry, effect: isDecided || entries.length === 1 ? "gives" : "adds" };
+    if (isRemoval || (value === null && !isLowest)) return { ...entry, effect: "removes" };
+    const merges = !isDecided || (above === "part" && Array.isArray(value));
+    if (above !== "nothing" && !merges && value !== undefined) return { ...entry, effect: "hidden" };
+    above = isPart ? "part" : "map";
+    return { ...entry, effect: merges && entries.length > 1 ? "adds" : "gives" };
   });
 }
 
 /** The value that overrides set a variable to; undefined if they do not. */
-function overriding(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
+function overridingValue(overrides: Readonly<Record<string, string>>, keys: readonly string[]): unknown {
   if (Object.hasOwn(overrides, keys.join("."))) return overrides[keys.join(".")];
   const relevant = Object.entries(overrides).filter(([key]) => key.split(".")[0] === keys[0]);
   try {

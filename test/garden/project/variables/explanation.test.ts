@@ -58,7 +58,9 @@ describe("the value, the effect, and the position in each level", () => {
   const project = {
     kind: "Project",
     name: "p",
-    environments: [{ name: "dev", variables: { level: null, map: { b: { d: 2 } }, gone: null } }],
+    environments: [
+      { name: "dev", variables: { level: null, map: { b: { d: 2 } }, gone: null, removed: null, kind: { k: 1 } } },
+    ],
     variables: {
       level: "p",
       map: { a: 1, b: { c: 1 } },
@@ -69,13 +71,16 @@ describe("the value, the effect, and the position in each level", () => {
       token: "${secrets.token}",
       "dot.ted": 5,
       none: null,
+      removed: { by: { null: 1 } },
+      cut: { a: 1 },
+      kind: 5,
     },
   };
   const action = {
     kind: "Deploy",
     name: "api",
     varfiles: ["a.env"],
-    variables: { map: { b: "text" }, gone: { back: 1 }, own: "${var.level || 'unset'}" },
+    variables: { map: { b: "text" }, gone: { back: 1 }, removed: { by: "text" }, own: "${var.level || 'unset'}" },
   };
   const opened = new Project(
     [
@@ -83,7 +88,7 @@ describe("the value, the effect, and the position in each level", () => {
       { file: "api.yml", value: action, placeOf },
     ],
     {
-      overrides: { "map.a": "9", "list.0.x": "8", "new.a": "n", level: "cli" },
+      overrides: { "map.a": "9", "list.0.x": "8", "new.a": "n", level: "cli", cut: "cli" },
       world: { git: { branch: NOT_KNOWN_YET }, secrets: { token: "t" } },
       readVarfile: (_, path) => (path === "a.env" ? { text: "FILE=1\nlevel=file\n" } : undefined),
     },
@@ -139,6 +144,44 @@ describe("the value, the effect, and the position in each level", () => {
     [
       "list.0.x",
       ['environment dev var.list.0.x = "8"', '--var gives "8"', "the project's variables (garden.yml:4:1) hidden 1"],
+    ],
+    [
+      "list",
+      [
+        'environment dev var.list = [{"x":"8"},2]',
+        '--var adds [{"x":"8"}]',
+        'the project\'s variables (garden.yml:2:1) adds [{"x":1},2]',
+      ],
+    ],
+    [
+      "removed.by.null",
+      [
+        "environment dev var.removed.by.null = undefined",
+        "the environment's variables (garden.yml:4:1) removes null",
+        "the project's variables (garden.yml:4:1) hidden 1",
+      ],
+      [
+        "deploy.api var.removed.by.null = undefined",
+        'the action\'s variables (api.yml:3:1) removes "text"',
+        "the environment's variables (garden.yml:4:1) hidden null",
+        "the project's variables (garden.yml:4:1) hidden 1",
+      ],
+    ],
+    [
+      "cut.a",
+      [
+        "environment dev var.cut.a = undefined",
+        '--var removes "cli"',
+        "the project's variables (garden.yml:3:1) hidden 1",
+      ],
+    ],
+    [
+      "kind",
+      [
+        'environment dev var.kind = {"k":1}',
+        'the environment\'s variables (garden.yml:4:1) adds {"k":1}',
+        "the project's variables (garden.yml:2:1) hidden 5",
+      ],
     ],
     ["list.1", ["environment dev var.list.1 = 2", "the project's variables (garden.yml:3:1) gives 2"]],
     ["list.2", ["environment dev var.list.2 = undefined"]],
