@@ -3,7 +3,7 @@
 import { equal, memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt, type Path } from "../../yaml/node.ts";
 import { UnmergeableError } from "./strategic-merge.ts";
-import { changedAt, fileAt, inFile, itemsOf, listAt, mappingAt, type SourceFile } from "./tree.ts";
+import { changedAt, fileAt, inFile, itemsOf, listAt, mappingAt, type SourceFile, scalarAt } from "./tree.ts";
 
 const ANNOTATIONS: Path = ["metadata", "annotations"];
 
@@ -24,16 +24,16 @@ export function applyJsonPatch(target: Node, operations: readonly Node[], file: 
 function applyOperation(root: Node, operation: Node, file: SourceFile): Node {
   const { op } = operation.value as Readonly<Record<string, unknown>>;
   const path = pathOf(root, memberOf(operation.value, "path"), op === "add" || op === "copy" || op === "move");
-  const value = nodeAt(operation, ["value"]);
+  const value = nodeAt(operation, ["value"]) ?? scalarAt(operation, null);
   switch (op) {
     case "add":
-      return added(root, path, inFile(value ?? operation, file));
+      return added(root, path, inFile(value, file));
     case "remove":
       existing(root, path);
       return changedAt(root, path, () => undefined)!;
     case "replace":
       existing(root, path);
-      return changedAt(root, path, () => inFile(value ?? operation, file))!;
+      return changedAt(root, path, () => inFile(value, file))!;
     case "copy":
     case "move": {
       const from = pathOf(root, memberOf(operation.value, "from"), false);
@@ -41,7 +41,7 @@ function applyOperation(root: Node, operation: Node, file: SourceFile): Node {
       return added(op === "copy" ? root : changedAt(root, from, () => undefined)!, path, node);
     }
     case "test":
-      if (!equal(nodeAt(root, path)?.value ?? null, value?.value ?? null)) throw new UnmergeableError();
+      if (!equal(nodeAt(root, path)?.value ?? null, value.value)) throw new UnmergeableError();
       return root;
     default:
       throw new UnmergeableError();

@@ -56,6 +56,15 @@ test.each<[op: string, path: string, changed: object]>([
   expect(patched({ op, path, value: "new" })).toEqual({ ...OBJECT, ...changed });
 });
 
+test.each<[op: string, path: string, changed: object]>([
+  ["add", "/data/a", data({ a: null })],
+  ["add", "/list/-", list("one", "two", null)],
+  ["replace", "/data/a", data({ a: null })],
+  ["replace", "/list/0", list(null, "two")],
+])("%s %s without a value", (op, path, changed) => {
+  expect(patched({ op, path })).toEqual({ ...OBJECT, ...changed });
+});
+
 test.each<[op: string, from: string, path: string, changed: object]>([
   ["copy", "/list/0", "/list/-", list("one", "two", "one")],
   ["copy", "/list/-1", "/list/-1", list("one", "two", "two")],
