@@ -3,19 +3,27 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { placed } from "./origins.ts";
-import { findExactly, type Resource, targetSelector } from "./resource.ts";
-import { itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf } from "./tree.ts";
+import { findExactly, type Resource, replacementSelector } from "./resource.ts";
+import { KUSTOMIZE } from "./source-files.ts";
+import { fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf } from "./tree.ts";
 
 /** Applies one replacement. New values have the places of the old ones. Objects become unknown where it cannot be done. */
 export function applyReplacement(replacement: Node, resources: readonly Resource[]): void {
   const value = sourceValue(replacement, resources);
   for (const target of itemsOf(nodeAt(replacement, ["targets"]))) {
-    const selects = targetSelector(memberOf(target.value, "select"));
-    const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => targetSelector(value));
+    const selects = replacementSelector(memberOf(target.value, "select"));
+    const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => replacementSelector(value));
     for (const resource of resources) {
-      if (selects?.(resource) === false || rejected.some((rejects) => rejects?.(resource))) continue;
-      const changed = value && selects && replaced(resource.document, target, value);
-      if (changed === undefined || rejected.includes(undefined)) resource.isUnknown = true;
+      const selectedBy = [selects.matchesId(resource), selects.matchesMetadata(resource)];
+      // The id, or the labels and annotations, are enough to reject an object.
+      const rejectedBy = rejected.flatMap((rejects) => [
+        rejects.hasId && rejects.matchesId(resource),
+        rejects.hasMetadata && rejects.matchesMetadata(resource),
+      ]);
+      if (selectedBy.includes(false) || rejectedBy.includes(true)) continue;
+      const isKnown = ![...selectedBy, ...rejectedBy].includes(undefined) && nodeAt(target, ["select"]) !== undefined;
+      const changed = isKnown && value ? replaced(resource.document, target, value) : undefined;
+      if (changed === undefined) resource.isUnknown = true;
       else resource.document = changed;
     }
   }

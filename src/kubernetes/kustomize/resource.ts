@@ -152,26 +152,72 @@ export function findExactly(resources: readonly Resource[], selector: unknown): 
   return resources.filter(({ ids }) => ids.some((id) => members.every((member) => id[member] === wanted[member])));
 }
 
-/** The selector of a patch's or a replacement's target; undefined if its patterns are not supported. */
-export function targetSelector(target: unknown): ((resource: Resource) => boolean) | undefined {
-  const patterns: { member: (typeof ID_MEMBERS)[number]; pattern: RegExp }[] = [];
+/** The objects that a variable means: only the namespace can be missing. `apiVersion` specifies group and version. */
+export function findReferred(resources: readonly Resource[], reference: unknown): Resource[] {
+  const apiVersion = text(memberOf(reference, "apiVersion"));
+  const version = apiVersion === "" ? {} : groupAndVersion(apiVersion);
+  const wanted = { ...(reference as object), ...version };
+  const members = ID_MEMBERS.filter((member) => member !== "namespace" || text(memberOf(wanted, member)) !== "");
+  return findWith(resources, members, wanted);
+}
+
+function findWith(resources: readonly Resource[], members: readonly (keyof ObjectId)[], wanted: unknown): Resource[] {
+  return resources.filter(({ ids }) =>
+    ids.some((id) => members.every((member) => id[member] === text(memberOf(wanted, member)))),
+  );
+}
+
+/** What a selector's patterns, and its selectors of labels and annotations, match; undefined if they are not supported. */
+function parsedSelector(selector: unknown) {
+  const patterns = new Map<(typeof ID_MEMBERS)[number], RegExp>();
   for (const member of ID_MEMBERS) {
-    const source = text(memberOf(target, member));
+    const source = text(memberOf(selector, member));
     if (source === "") continue;
     const pattern = patternOf(source);
     if (pattern === undefined) return undefined;
-    patterns.push({ member, pattern });
+    patterns.set(member, pattern);
   }
-  const labels = labelSelector(text(memberOf(target, "labelSelector")));
-  const annotations = labelSelector(text(memberOf(target, "annotationSelector")));
+  const labels = labelSelector(text(memberOf(selector, "labelSelector")));
+  const annotations = labelSelector(text(memberOf(selector, "annotationSelector")));
   if (labels === undefined || annotations === undefined) return undefined;
-  return ({ document, ids }) => {
-    const metadata = memberOf(document.value, "metadata");
-    return (
-      ids.some((id) => patterns.every(({ member, pattern }) => pattern.test(id[member]))) &&
-      labels(memberOf(metadata, "labels")) &&
-      annotations(memberOf(metadata, "annotations"))
-    );
+  return {
+    matches: (id: ObjectId, member: (typeof ID_MEMBERS)[number]) => patterns.get(member)?.test(id[member]) ?? true,
+    matchesMetadata: ({ document }: Resource) => {
+      const metadata = memberOf(document.value, "metadata");
+      return labels(memberOf(metadata, "labels")) && annotations(memberOf(metadata, "annotations"));
+    },
+  };
+}
+
+/** The selector of a patch's target: the name and the namespace can be the original ones; undefined if it is not supported. */
+export function targetSelector(target: unknown): ((resource: Resource) => boolean) | undefined {
+  const selector = parsedSelector(target);
+  return (
+    selector &&
+    ((resource) => {
+      const { id, ids } = resource;
+      const isMatch = (member: (typeof ID_MEMBERS)[number]) =>
+        selector.matches(id, member) || (/^name/.test(member) && selector.matches(ids[0]!, member));
+      return ID_MEMBERS.every(isMatch) && selector.matchesMetadata(resource);
+    })
+  );
+}
+
+/**
+ * What `select` or `reject` of a replacement matches. Undefined is unknown: before version 5.8, kustomize compares the
+ * members, which are patterns since then.
+ */
+export function replacementSelector(selector: unknown) {
+  const parsed = parsedSelector(selector);
+  return {
+    hasId: ID_MEMBERS.some((member) => text(memberOf(selector, member)) !== ""),
+    hasMetadata: ["labelSelector", "annotationSelector"].some((name) => text(memberOf(selector, name)) !== ""),
+    matchesId: (resource: Resource): boolean | undefined => {
+      const isExact = findExactly([resource], selector).length > 0;
+      const isMatch = parsed && resource.ids.some((id) => ID_MEMBERS.every((member) => parsed.matches(id, member)));
+      return isExact === isMatch ? isExact : undefined;
+    },
+    matchesMetadata: (resource: Resource): boolean | undefined => parsed?.matchesMetadata(resource),
   };
 }
 

@@ -26,7 +26,7 @@ export interface ParsedFile {
 }
 
 /** For kustomize, `yes` and `off` are strings. */
-const KUSTOMIZE = {
+export const KUSTOMIZE = {
   ...KUBERNETES,
   plain: (text: string) => (/^(?:y|yes|n|no|on|off)$/i.test(text) ? text : KUBERNETES.plain(text)),
 };

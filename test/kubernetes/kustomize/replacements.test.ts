@@ -142,7 +142,18 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["data.a"], reject: [{ labelSelector: "tier=front" }] }, {}],
   [{ fieldPaths: ["data.a"], reject: [{ name: "other" }] }, data({ a: "x-y-z" })],
   [{ fieldPaths: ["data.a"], reject: [{ name: "target", kind: "ConfigMap" }] }, data({ a: "x-y-z" })],
+  // Each of the id and the labels is enough for an object to be rejected.
+  [{ fieldPaths: ["data.a"], reject: [{ kind: "Secret", labelSelector: "tier=back" }] }, {}],
+  [{ fieldPaths: ["data.a"], reject: [{ kind: "ConfigMap", labelSelector: "tier=front" }] }, {}],
+  [{ fieldPaths: ["data.a"], reject: [{ kind: "ConfigMap", labelSelector: "tier=back" }] }, data({ a: "x-y-z" })],
+  [{ fieldPaths: ["data.a"], reject: [{}] }, data({ a: "x-y-z" })],
   [{ fieldPaths: ["data.a"], reject: [{ labelSelector: "tier>front" }] }, undefined],
+  // Only newer versions of kustomize read patterns.
+  [{ fieldPaths: ["data.a"], reject: [{ name: "t.*" }] }, undefined],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "o.*" }] }, data({ a: "x-y-z" })],
+  [{ fieldPaths: ["data.a"], select: { name: "t.*" } }, undefined],
+  [{ fieldPaths: ["data.a"], select: { name: "o.*" } }, {}],
+  [{ fieldPaths: ["data.a"], select: undefined }, undefined],
   [{ fieldPaths: ["data.a"], select: { name: "other" } }, {}],
   [{ fieldPaths: ["data.a"], select: { labelSelector: "tier=front" } }, data({ a: "x-y-z" })],
 ])("the target %j changes %j", (target, changed) => {

@@ -188,13 +188,32 @@ patches: [{target: ${target}, patch: '[{"op": "add", "path": "/data/patched", "v
     expect(selected(target)).toEqual(numbers);
   });
 
-  test.each(["web", "q-p-web", "q-.*"])("%s selects an object by its current or its first name", (name) => {
-    const { objects } = render({
-      "kustomization.yaml": `resources: [a]\npatches: [{target: {name: ${name}}, patch: '[{"op": "remove", "path": "/data"}]'}]`,
-      "a/kustomization.yaml": "resources: [../b]\nnamePrefix: q-",
-      "b/kustomization.yaml": "resources: [c.yaml]\nnamePrefix: p-",
-      "b/c.yaml": settings("web"),
-    });
-    expect(objects.map(({ document }) => memberOf(document.value, "data"))).toEqual([undefined]);
-  });
+  test.each([
+    ["{name: web}", true],
+    ["{name: q-p-web}", true],
+    ["{name: q-.*}", true],
+    ["{name: p-web}", false],
+    ["{namespace: default}", true],
+    ["{namespace: shop}", true],
+    ["{name: web, namespace: shop}", true],
+    ["{name: q-p-web, namespace: default}", true],
+    ["{name: p-web, namespace: shop}", false],
+    ["{kind: ConfigMap}", false],
+    ["{kind: Secret, name: web}", true],
+  ])(
+    "%s selects an object by its current kind, and its current or first name and namespace: %s",
+    (target, isSelected) => {
+      const { objects } = render({
+        "kustomization.yaml": `resources: [a]\npatches: [{target: ${target}, patch: '[{"op": "remove", "path": "/data"}]'}]`,
+        "a/kustomization.yaml": `resources: [../b]
+namePrefix: q-
+namespace: shop
+patches: [{target: {kind: ConfigMap}, patch: '[{"op": "replace", "path": "/kind", "value": "Secret"}]'}]`,
+        "b/kustomization.yaml": "resources: [c.yaml]\nnamePrefix: p-",
+        "b/c.yaml": settings("web"),
+      });
+      const expected = isSelected ? undefined : { a: "x" };
+      expect(objects.map(({ document }) => memberOf(document.value, "data"))).toEqual([expected]);
+    },
+  );
 });
