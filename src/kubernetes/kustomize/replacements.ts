@@ -36,12 +36,21 @@ function sourceValue(replacement: Node, resources: readonly Resource[]): Node | 
   const source = nodeAt(replacement, ["source"]);
   const found = findExactly(resources, source?.value);
   if (source === undefined || found.length !== 1 || found[0]!.isUnknown) return undefined;
-  const path = stepsOf(textOf(nodeAt(source, ["fieldPath"])) ?? "metadata.name");
-  const node = path.reduce<Node | undefined>((at, step) => at && childrenOf(at, step)[0]?.node, found[0]!.document);
+  let node: Node = found[0]!.document;
+  let file = fileAt(node, []);
+  for (const step of stepsOf(textOf(nodeAt(source, ["fieldPath"])) ?? "metadata.name")) {
+    const child = step === "*" ? undefined : childrenOf(node, step)[0]?.node;
+    if (child === undefined) return undefined;
+    node = child;
+    file = fileAt(node, []) ?? file;
+  }
+  const { kind, value } = dereferenced(node);
   const { delimiter, index = 0 } = optionsOf(source);
-  if (node === undefined || node.value === null || delimiter === undefined)
-    return node?.value === null ? undefined : node;
-  const part = `${node.value}`.split(delimiter)[index];
+  if (kind !== "scalar") return delimiter === undefined && Object.keys(value).length > 0 ? node : undefined;
+  // kustomize copies the text: `1.10`, and not 1.1.
+  if (typeof value !== "string" && file?.text.slice(node.start, node.end) !== `${value}`) return undefined;
+  if (value === null || delimiter === undefined) return value === null ? undefined : node;
+  const part = `${value}`.split(delimiter)[index];
   return part === undefined ? undefined : scalarAt(node, part);
 }
 
@@ -89,7 +98,8 @@ function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node,
 function created(node: Node, step: string, rest: readonly string[], value: Node, options: Options): Node | undefined {
   if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(rest[0] ?? "")) return undefined;
   const inner = rest.length === 0 ? scalarAt(node, "") : mappingAt(node, []);
-  const changed = replacedAt(inner, rest, value, options);
+  let changed = replacedAt(inner, rest, value, options);
+  if (rest.length === 0 && changed !== undefined) changed = plainValue(node, `${changed.value}`);
   return changed && mappingAt(node, membersOf(node).set(step, changed));
 }
 
@@ -97,12 +107,22 @@ function newValue(node: Node, value: Node, { delimiter, index = 0 }: Options): N
   const [before, after] = [dereferenced(node), dereferenced(value)];
   if (delimiter === undefined && before.kind !== "scalar") return placed(value, node);
   if (before.kind !== "scalar" || after.kind !== "scalar") return undefined;
-  if (delimiter === undefined) return scalarAt(node, typeof before.value === "string" ? `${after.value}` : after.value);
-  const parts = `${before.value}`.split(delimiter);
+  const parts = delimiter === undefined ? [] : `${before.value}`.split(delimiter);
   if (index < 0) parts.unshift(`${after.value}`);
   else if (index >= parts.length) parts.push(`${after.value}`);
   else parts[index] = `${after.value}`;
-  return scalarAt(node, parts.join(delimiter));
+  const text = parts.join(delimiter);
+  if (typeof before.value === "string") return scalarAt(node, text);
+  // kustomize refuses a value that does not have the field's type.
+  const plain = plainValue(node, text);
+  if (typeof before.value === "boolean") return typeof plain?.value === "boolean" ? plain : undefined;
+  return Number.isInteger(before.value) && /^-?\d+$/.test(text) ? plain : undefined;
+}
+
+/** The value of a text without quotes; undefined for dates, which kustomize changes, and for infinity and NaN. */
+function plainValue(at: Node, text: string): Node | undefined {
+  if (/^(?:\d{4}-\d|[-+]?\.(?:inf|nan)$)/i.test(text)) return undefined;
+  return scalarAt(at, text === "" ? "" : KUSTOMIZE.plain(text));
 }
 
 /** What a step of a field's path leads to: a member, an item by its number, `*`, or `[name=app]`. */

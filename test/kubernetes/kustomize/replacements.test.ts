@@ -6,8 +6,21 @@ const SOURCE = {
   apiVersion: "v1",
   kind: "ConfigMap",
   metadata: { name: "source" },
-  data: { a: "x-y-z", "b.c": "dotted", empty: "" },
+  data: {
+    a: "x-y-z",
+    "b.c": "dotted",
+    empty: "",
+    five: "5",
+    yes: "true",
+    exponent: "1e3",
+    date: "2001-01-01",
+    infinite: ".inf",
+    0: "zero",
+  },
   number: 7,
+  fraction: "FRACTION",
+  empty: {},
+  nothing: [],
   flag: true,
   none: null,
   mapping: { k: "v" },
@@ -24,7 +37,9 @@ const TARGET = {
   metadata: { name: "target", labels: { tier: "front" } },
   data: { a: "a:b:c", "b.c": "old", empty: "" },
   number: 1,
-  mapping: { k: "w" },
+  flag: false,
+  none: null,
+  mapping: { k: "w", 0: "zero" },
   list: ["r", "s"],
   entries: [
     { name: "one", v: "1" },
@@ -37,7 +52,7 @@ const TARGET = {
 function replaced(replacement: unknown, more: Files = {}): unknown {
   const { objects } = render({
     "kustomization.yaml": JSON.stringify({ resources: ["objects.yaml"], replacements: [replacement] }),
-    "objects.yaml": `${JSON.stringify(SOURCE)}\n---\n${JSON.stringify(TARGET)}`,
+    "objects.yaml": `${JSON.stringify(SOURCE).replace('"FRACTION"', "1.10")}\n---\n${JSON.stringify(TARGET)}`,
     ...more,
   });
   const { document, isUnknown } = objects[1]!;
@@ -62,6 +77,8 @@ test.each<[source: object, value: string | undefined]>([
   [{ fieldPath: "flag" }, "true"],
   [{ fieldPath: "mapping.k" }, "v"],
   [{ fieldPath: "list.0" }, "p"],
+  [{ fieldPath: "mapping", options: { delimiter: "-" } }, undefined],
+  [{ fieldPath: "list", options: { delimiter: "-" } }, undefined],
   [{ fieldPath: "list.1" }, "q"],
   [{ fieldPath: "list.[=q]" }, "q"],
   [{ fieldPath: "entries.[name=two].v" }, "2"],
@@ -95,7 +112,10 @@ const create = { create: true };
 test.each<[target: object, changed: object | undefined]>([
   [{}, { metadata: { ...TARGET.metadata, name: "x-y-z" } }],
   [{ fieldPaths: [] }, { metadata: { ...TARGET.metadata, name: "x-y-z" } }],
-  [{ fieldPaths: ["data.empty", "mapping.k"] }, { ...data({ empty: "x-y-z" }), mapping: { k: "x-y-z" } }],
+  [
+    { fieldPaths: ["data.empty", "mapping.k"] },
+    { ...data({ empty: "x-y-z" }), mapping: { ...TARGET.mapping, k: "x-y-z" } },
+  ],
   [{ fieldPaths: ["data.b\\.c"] }, data({ "b.c": "x-y-z" })],
   [{ fieldPaths: ["data.[b.c]"] }, data({ "b.c": "x-y-z" })],
   [{ fieldPaths: ["mapping"] }, { mapping: "x-y-z" }],
@@ -164,6 +184,20 @@ test.each<[target: object, changed: object | undefined]>([
 test.each<[source: string, target: string, changed: object | undefined]>([
   ["number", "data.a", data({ a: "7" })],
   ["number", "number", { number: 7 }],
+  ["data.five", "number", { number: 5 }],
+  ["data.five", "data.a", data({ a: "5" })],
+  ["data.five", "mapping", { mapping: "5" }],
+  ["data.a", "number", undefined],
+  ["data.yes", "number", undefined],
+  ["data.exponent", "number", undefined],
+  ["flag", "number", undefined],
+  ["data.yes", "flag", { flag: true }],
+  ["data.five", "flag", undefined],
+  ["data.five", "none", undefined],
+  // kustomize copies the text of a number, which is not known.
+  ["fraction", "data.a", undefined],
+  ["empty", "mapping", undefined],
+  ["nothing", "list", undefined],
   ["number", "mapping", { mapping: 7 }],
   ["flag", "data.a", data({ a: "true" })],
   ["mapping", "mapping", { mapping: { k: "v" } }],
@@ -177,6 +211,21 @@ test.each<[source: string, target: string, changed: object | undefined]>([
 ])("the value of %s in place of %s", (source, target, changed) => {
   const expected = changed && { ...TARGET, ...changed };
   expect(replaced(replacement({ fieldPath: source }, { fieldPaths: [target] }))).toEqual(expected);
+});
+
+test.each<[source: string, value: unknown]>([
+  ["number", 7],
+  ["flag", true],
+  ["data.five", 5],
+  ["data.yes", true],
+  ["data.exponent", 1000],
+  ["data.a", "x-y-z"],
+  ["data.empty", ""],
+  ["data.date", undefined],
+  ["data.infinite", undefined],
+])("a new field has the value of %s without quotes: %j", (source, value) => {
+  const expected = value === undefined ? undefined : { ...TARGET, new: { k: value } };
+  expect(replaced(replacement({ fieldPath: source }, { fieldPaths: ["new.k"], options: create }))).toEqual(expected);
 });
 
 test.each([
