@@ -96,7 +96,7 @@ function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node,
 }
 
 function created(node: Node, step: string, rest: readonly string[], value: Node, options: Options): Node | undefined {
-  if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(rest[0] ?? "")) return undefined;
+  if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(step)) return undefined;
   const inner = rest.length === 0 ? scalarAt(node, "") : mappingAt(node, []);
   let changed = replacedAt(inner, rest, value, options);
   if (rest.length === 0 && changed !== undefined) changed = plainValue(node, `${changed.value}`);
@@ -129,7 +129,7 @@ function plainValue(at: Node, text: string): Node | undefined {
 function childrenOf(node: Node, step: string): { readonly key: string | number; readonly node: Node }[] {
   const members = [...membersOf(node)].map(([key, member]) => ({ key, node: member }));
   const items = itemsOf(node).map((item, key) => ({ key, node: item }));
-  if (step === "*") return [...members, ...items];
+  if (step === "*") return items;
   const condition = /^\[([^=]*)=(.*)\]$/s.exec(step);
   if (condition !== null) {
     const [, key = "", wanted = ""] = condition;
@@ -139,9 +139,7 @@ function childrenOf(node: Node, step: string): { readonly key: string | number; 
       ({ node: item }) => `${key === "" ? item.value : (membersOf(item).get(key)?.value ?? "")}` === wanted,
     );
   }
-  return dereferenced(node).kind === "sequence"
-    ? items.filter(({ key }) => `${key}` === step)
-    : members.filter(({ key }) => key === step);
+  return /^\d+$/.test(step) ? items.filter(({ key }) => `${key}` === step) : members.filter(({ key }) => key === step);
 }
 
 /** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */
