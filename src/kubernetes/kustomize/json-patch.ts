@@ -56,7 +56,8 @@ function existing(root: Node, path: Path): Node {
 
 function added(root: Node, path: Path, value: Node): Node {
   const last = path.at(-1);
-  if (last === undefined) return value;
+  // The whole object cannot be added.
+  if (last === undefined) throw new UnmergeableError();
   const parent = nodeAt(root, path.slice(0, -1));
   if (parent === undefined || dereferenced(parent).kind === "scalar") throw new UnmergeableError();
   if (typeof last === "string") return changedAt(root, path, () => value)!;
@@ -83,7 +84,7 @@ function pathOf(root: Node, pointer: unknown, isNew: boolean): Path {
     if (!/^(?:-?\d+|-)$/.test(key)) throw new UnmergeableError();
     const index =
       key === "-" ? length : Number(key) < 0 ? Number(key) + length + (isLast && isNew ? 1 : 0) : Number(key);
-    if (index < 0) throw new UnmergeableError();
+    if (index < 0 || (index >= length && !isNew)) throw new UnmergeableError();
     path.push(index);
   }
   return path;
