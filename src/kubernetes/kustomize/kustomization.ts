@@ -283,7 +283,10 @@ export class Kustomizer {
       ? inlineDocuments(fileAt(entry, ["patch"]) ?? source.file, inline!)
       : this.documentsOf(joined(folder, path), into);
     const allows = (name: string) => memberOf(memberOf(entry.value, "options"), name) === true;
-    const isSupported = !allows("allowNameChange") && !allows("allowKindChange");
+    const text = textOf(inline)?.trim() ?? parsed?.file.text ?? "";
+    // kustomize reads a text with a list in brackets as JSON.
+    const isReadable = !text.startsWith("[") || isJson(text);
+    const isSupported = isReadable && !allows("allowNameChange") && !allows("allowKindChange");
     into.resources = patched(into.resources, isSupported ? parsed : undefined, nodeAt(entry, ["target"]));
   }
 
@@ -291,6 +294,15 @@ export class Kustomizer {
     const parsed = this.files.documentsOf(path);
     if (parsed !== undefined) into.files.add(path);
     return parsed;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

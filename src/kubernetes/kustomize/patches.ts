@@ -17,18 +17,17 @@ import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
 export function patched(resources: Resource[], patch: ParsedFile | undefined, target: Node | undefined): Resource[] {
   const selects = target && targetSelector(target.value);
   const selected = selects === undefined ? resources : resources.filter(selects);
-  if (patch === undefined || (target !== undefined && selects === undefined)) {
+  // kustomize refuses a JSON patch without a target.
+  const isJson = patch?.documents.some((document) => dereferenced(document).kind === "sequence");
+  if (patch === undefined || ((isJson || target !== undefined) && selects === undefined)) {
     for (const resource of selected) resource.isUnknown = true;
     return resources;
   }
   const deleted = new Set<Resource>();
-  let known: ResourceIndex | undefined;
+  const index = target === undefined ? new ResourceIndex(resources) : undefined;
   for (const document of patch.documents.filter(({ value }) => value !== null)) {
-    const isJson = dereferenced(document).kind === "sequence";
-    // A JSON patch can change what identifies an object.
-    known = isJson ? undefined : (known ?? new ResourceIndex(resources));
-    const named = target !== undefined ? undefined : known?.only(idOf(document.value));
-    for (const resource of target !== undefined || isJson ? selected : named === undefined ? [] : [named]) {
+    const named = index?.only(idOf(document.value));
+    for (const resource of index === undefined ? selected : named === undefined ? [] : [named]) {
       if (isDefinition(resource.document)) continue;
       try {
         if (isJson) patchJson(resource, document, patch.file);

@@ -110,6 +110,8 @@ describe("what cannot be known", () => {
   const jsonPatch = (path: string) =>
     `patches: [{target: {kind: Deployment}, patch: '[{"op": "replace", "path": "/spec/template/spec/containers/0/${path}", "value": "y"}]'}]`;
 
+  const operations = (text: string, target = "target: {kind: Deployment}, ") =>
+    `patches: [{${target}patch: ${JSON.stringify(text)}}]`;
   const PATTERN_CHARACTERS = [..."*+?|()^$\\"];
 
   test.each([
@@ -127,6 +129,10 @@ describe("what cannot be known", () => {
     ["a selector with a comparison", true, target("labelSelector: a>1")],
     ["a selector with a negated set", true, target("annotationSelector: '!a in (b)'")],
     ["a selector with a set", false, target("annotationSelector: 'a notin (b)'")],
+    ["a JSON patch without a target", true, operations('[{"op": "add", "path": "/x", "value": 1}]', "")],
+    ["a JSON patch in JSON", false, operations(' [{"op": "add", "path": "/x", "value": 1}]')],
+    ["a JSON patch in YAML", false, operations("- {op: add, path: /x, value: 1}")],
+    ["a JSON patch in brackets that is not JSON", true, operations("[{op: add, path: /x, value: 1}]")],
     ["a replacement from a field that does not exist", true, replacement("fieldPath: spec.none", "metadata.name")],
     ["a replacement of a field that does not exist", true, replacement("name: web", "spec.none")],
     ["a replacement of an entry", false, replacement("name: web", "spec.template.spec.containers.0.args.[=x.]")],

@@ -455,7 +455,7 @@ spec:
 
   const data = settings("A: ${x+y}");
   const off =
-    "patches:\n- target: {kind: ConfigMap}\n  patch: '[{op: add, path: /metadata/labels, value: {kustomize.toolkit.fluxcd.io/substitute: disabled}}]'\n";
+    "patches:\n- target: {kind: ConfigMap}\n  patch: '- {op: add, path: /metadata/labels, value: {kustomize.toolkit.fluxcd.io/substitute: disabled}}'\n";
   test.each([
     ["one without postBuild", ""],
     ["one without variables", "postBuild: {substitute: {}}"],
