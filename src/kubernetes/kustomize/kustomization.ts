@@ -38,8 +38,8 @@ const FLUX_MEMBERS = ["components", "patches", "patchesStrategicMerge", "patches
 /** Our own function, which changes nothing. */
 const OWN = "varexpand.dev/v1";
 
-/** The transformers of kustomize that change nothing a container sees. */
-const HARMLESS = ["AnnotationsTransformer", "ImageTagTransformer", "LabelTransformer", "ReplicaCountTransformer"];
+/** The transformers of kustomize that change nothing a container sees. Pods can read labels and annotations. */
+const HARMLESS = ["ImageTagTransformer", "ReplicaCountTransformer"];
 
 export class Kustomizer {
   readonly files: SourceFiles;
@@ -239,6 +239,7 @@ export class Kustomizer {
     for (const resource of into.resources) {
       setMetadata(resource, "labels", nodeAt(root, ["commonLabels"]), true, source.file);
       for (const entry of itemsOf(nodeAt(root, ["labels"]))) {
+        if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
         const isInTemplates = ["includeTemplates", "includeSelectors"].some(
           (name) => memberOf(entry.value, name) === true,
         );

@@ -112,6 +112,9 @@ describe("what cannot be known", () => {
 
   const operations = (text: string, target = "target: {kind: Deployment}, ") =>
     `patches: [{${target}patch: ${JSON.stringify(text)}}]`;
+  const transformer = (kind: string) =>
+    `transformers: [${JSON.stringify(`apiVersion: builtin\nkind: ${kind}\nmetadata: {name: x}\n`)}]`;
+
   const PATTERN_CHARACTERS = [..."*+?|()^$\\"];
 
   test.each([
@@ -133,6 +136,15 @@ describe("what cannot be known", () => {
     ["a JSON patch in JSON", false, operations(' [{"op": "add", "path": "/x", "value": 1}]')],
     ["a JSON patch in YAML", false, operations("- {op: add, path: /x, value: 1}")],
     ["a JSON patch in brackets that is not JSON", true, operations("[{op: add, path: /x, value: 1}]")],
+    ["a transformer of labels", true, transformer("LabelTransformer")],
+    ["a transformer of annotations", true, transformer("AnnotationsTransformer")],
+    ["a transformer of images", false, transformer("ImageTagTransformer")],
+    [
+      "labels with fields",
+      true,
+      "labels: [{pairs: {a: b}, fields: [{path: spec/template/metadata/labels, create: true}]}]",
+    ],
+    ["labels without fields", false, "labels: [{pairs: {a: b}}]"],
     ["a replacement from a field that does not exist", true, replacement("fieldPath: spec.none", "metadata.name")],
     ["a replacement of a field that does not exist", true, replacement("name: web", "spec.none")],
     ["a replacement of an entry", false, replacement("name: web", "spec.template.spec.containers.0.args.[=x.]")],
