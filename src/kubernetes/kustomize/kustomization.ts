@@ -237,7 +237,6 @@ export class Kustomizer {
     if (namespace !== undefined) for (const resource of into.resources) resource.rename("namespace", namespace);
     rename(into.resources, nodeAt(root, ["namePrefix"])?.value, nodeAt(root, ["nameSuffix"])?.value);
     for (const resource of into.resources) {
-      setMetadata(resource, "labels", nodeAt(root, ["commonLabels"]), true, source.file);
       for (const entry of itemsOf(nodeAt(root, ["labels"]))) {
         if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
         const isInTemplates = ["includeTemplates", "includeSelectors"].some(
@@ -245,6 +244,7 @@ export class Kustomizer {
         );
         setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, source.file);
       }
+      setMetadata(resource, "labels", nodeAt(root, ["commonLabels"]), true, source.file);
       setMetadata(resource, "annotations", nodeAt(root, ["commonAnnotations"]), true, source.file);
     }
     for (const patch of itemsOf(nodeAt(root, ["patchesJson6902"]))) this.patchEntry(patch, level);

@@ -39,6 +39,13 @@ const POD_SPECS: Readonly<Record<string, string>> = {
   CronJob: "spec/jobTemplate/spec/template/spec",
 };
 
+/** Those of kinds whose pods have the labels and annotations that kustomize adds. */
+const LABELED_POD_SPECS: Readonly<Record<string, string>> = {
+  ...POD_SPECS,
+  PodTemplate: "",
+  ReplicationController: "spec/template/spec",
+};
+
 const CONTAINERS = ["containers", "initContainers"];
 
 export const NAME_REFERENCES: readonly NameReference[] = [
@@ -214,7 +221,7 @@ export function setMetadata(
   const added = membersOf(values);
   for (const value of added.values()) inFile(value, file);
   if (added.size === 0) return;
-  const template = POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
+  const template = LABELED_POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
   const objects = isInTemplates && template.length > 0 ? [[], template] : [[]];
   for (const path of objects) {
     resource.document = changedAt(resource.document, [...path, "metadata", member], (node) =>

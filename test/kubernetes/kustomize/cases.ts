@@ -284,6 +284,20 @@ labels:
 - {pairs: {template: d}, includeTemplates: true}
 - {pairs: {selector: e}, includeSelectors: true}
 `),
+  "labels and annotations of a ReplicationController and a PodTemplate": {
+    "app/kustomization.yaml": `resources: [a.yaml, b.yaml]
+commonAnnotations: {note: b}
+labels:
+- {pairs: {template: d}, includeTemplates: true}
+`,
+    "app/a.yaml": objectOf("v1 ReplicationController", "[]"),
+    "app/b.yaml":
+      "{apiVersion: v1, kind: PodTemplate, metadata: {name: b}, template: {spec: {containers: [{name: app}]}}}",
+  },
+  "a label in `labels` and `commonLabels`": kustomization(`resources: [web.yaml]
+commonLabels: {a: common}
+labels: [{pairs: {a: other}, includeTemplates: true}]
+`),
   "labels of a base select what a patch changes": {
     ...base(`patches:
 - target: {labelSelector: "tier=front,!legacy"}
