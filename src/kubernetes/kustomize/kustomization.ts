@@ -217,6 +217,9 @@ export class Kustomizer {
           existing.isUnknown ||= generated.isUnknown || generated.behavior === "create";
           existing.hasHash &&= generated.hasHash;
           existing.document = mergedGenerated(existing.document, generated);
+          for (const member of ["labels", "annotations"] as const) {
+            setMetadata(existing, member, nodeAt(generated.document, ["metadata", member]), false, source.file);
+          }
         }
       }
     }

@@ -128,6 +128,24 @@ test.each<[what: string, generator: object, object: string, expected: unknown]>(
   expect(found.map((each) => memberOf(each, "data"))).toEqual([expected]);
 });
 
+test.each(["merge", "replace"])("the labels and annotations of a generator count with the behavior %s", (behavior) => {
+  const options = { labels: { b: "new", c: "new" }, annotations: { d: "new" } };
+  const text = {
+    resources: ["c.yaml"],
+    configMapGenerator: [{ name: "c", behavior, literals: ["A=1"], options }],
+    patches: [
+      { target: { labelSelector: "c=new" }, patch: '[{"op": "add", "path": "/data/PATCHED", "value": "yes"}]' },
+    ],
+  };
+  const object = existing("name: c, labels: {a: old, b: old}", "");
+  expect(rendered({ "kustomization.yaml": JSON.stringify(text), "c.yaml": object })).toEqual(
+    configMap(
+      { data: { A: "1", PATCHED: "yes" } },
+      { labels: { a: "old", b: "new", c: "new" }, annotations: { d: "new" } },
+    ),
+  );
+});
+
 test.each([
   ["create", false],
   ["merge", true],
