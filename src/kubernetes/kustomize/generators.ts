@@ -98,12 +98,17 @@ function unquoted(text: string): string {
   return /^(?:".*"|'.*')$/s.test(text) ? text.slice(1, -1) : text;
 }
 
+const LEADING_SPACE = /^(?:[^\S\ufeff]|\x85)+/;
+
 /** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has its value from the shell. */
 function assignmentsOf(text: string) {
   const found: { name: string; value: string | undefined; start: number; end: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const trimmed = line.replace(/^[\s\ufeff]+/, "").replace(/\r$/, "");
-    if (trimmed === "" || trimmed.startsWith("#")) continue;
+    const trimmed = line
+      .replace(index === 0 ? /^\ufeff/ : "", "")
+      .replace(LEADING_SPACE, "")
+      .replace(/\r$/, "");
+    if (/^(?:$|[#=])/.test(trimmed)) continue;
     const start = index + line.indexOf(trimmed);
     const [name = "", value] = trimmed.split(/=(.*)/s);
     found.push({ name, value, start, end: start + trimmed.length });
