@@ -29,14 +29,10 @@ export function generate(
   const pairs: [key: string, value: Node][] = [];
   let isUnknown = false;
   const text = (at: Node, value: string) => scalarAt(at, kind === "Secret" ? encodeBase64(value) : value);
-  const readable = (path: string) => {
-    const file = read(path);
-    isUnknown ||= file === undefined;
-    return file;
-  };
   const envs = [nodeAt(args, ["env"]), ...itemsOf(nodeAt(args, ["envs"]))];
   for (const path of envs.flatMap((node) => textOf(node) ?? [])) {
-    const file = readable(path);
+    const file = read(path);
+    isUnknown ||= file === undefined;
     for (const { name, value, start, end } of file === undefined ? [] : assignmentsOf(file.text)) {
       if (value === undefined) isUnknown = true;
       else pairs.push([name, inFile(text({ ...scalarAt(args, ""), start, end }, value), file!)]);
@@ -49,14 +45,19 @@ export function generate(
       pairs.push([`${literal.value}`.slice(0, equals), text(literal, unquoted(`${literal.value}`.slice(equals + 1)))]);
   }
   for (const source of itemsOf(nodeAt(args, ["files"]))) {
-    const [path = "", key = path.slice(path.lastIndexOf("/") + 1)] = `${source.value}`.split("=").reverse();
-    const file = readable(path);
+    const parts = `${source.value}`.split("=");
+    const [path = "", key = path.slice(path.lastIndexOf("/") + 1)] = parts.toReversed();
+    // kustomize refuses other sources.
+    const file = parts.length > 2 || parts.includes("") ? undefined : read(path);
+    isUnknown ||= file === undefined;
     if (file === undefined) continue;
     // The text of a ConfigMap has its places in the file.
     const whole = { start: 0, end: file.text.length, contentStart: 0, style: "literal", indent: 0 } as const;
     const value = text(source, file.text);
     pairs.push([key, kind === "Secret" ? value : inFile({ ...value, ...whole }, file)]);
   }
+  // kustomize refuses duplicate keys.
+  isUnknown ||= new Map(pairs).size < pairs.length;
   const own = nodeAt(args, ["options"]);
   const metadata: [string, Node][] = [];
   for (const member of ["name", "namespace"]) {

@@ -41,6 +41,9 @@ test.each<[source: string, data: Readonly<Record<string, string>> | undefined]>(
   ["dir/a.txt", { "a.txt": "deep" }],
   ["b=dir/a.txt", { b: "deep" }],
   ["missing.txt", undefined],
+  ["=a.txt", undefined],
+  ["b=", undefined],
+  ["x=b=a.txt", undefined],
 ])("the file %s sets %j", (source, data) => {
   const text = JSON.stringify({ configMapGenerator: [{ name: "c", files: [source] }] });
   const files = { "kustomization.yaml": text, "a.txt": "hello\n", "dir/a.txt": "deep" };
@@ -63,6 +66,7 @@ test.each<[env: string, data: Readonly<Record<string, string>> | undefined]>([
   ["A=b=c\n", { A: "b=c" }],
   ["export A=1\n", { "export A": "1" }],
   ["A=1\nTOKEN\n", undefined],
+  ["A=1\nA=1\n", undefined],
 ])("the env file %j sets %j", (env, data) => {
   const text = JSON.stringify({ configMapGenerator: [{ name: "c", envs: ["c.env"] }] });
   const expected = data === undefined ? [data] : configMap({ data });
