@@ -101,9 +101,13 @@ export function fixNames(resources: readonly Resource[], references: readonly Na
     for (const { kind: wanted, fields } of references) {
       for (const field of fields) {
         if (field.kind !== undefined && field.kind !== kind) continue;
-        referrer.document = changedEverywhere(referrer.document, field.path, (node) => {
+        const followed = (node: Node): Node => {
           const found = referral(renamed.get(JSON.stringify([wanted, node.value])) ?? [], referrer);
           return found === undefined || found.id.name === node.value ? node : scalarAt(node, found.id.name);
+        };
+        referrer.document = changedEverywhere(referrer.document, field.path, (node) => {
+          const items = itemsOf(node).map(followed);
+          return items.every((item, i) => item === itemsOf(node)[i]) ? followed(node) : listAt(node, items);
         });
       }
     }

@@ -194,7 +194,7 @@ secretGenerator: [{name: s, literals: [b=1]}]
 
   test("a configuration adds fields that refer to objects", () => {
     const object = (kind: string) =>
-      `{apiVersion: example.org/v1, kind: ${kind}, metadata: {name: x}, spec: {any: c, ref: c, list: [{ref: c}], other: c}}`;
+      `{apiVersion: example.org/v1, kind: ${kind}, metadata: {name: x}, spec: {any: c, ref: c, list: [{ref: c}], refs: [c, d], other: c}}`;
     const rendering = render({
       "kustomization.yaml": `namePrefix: p-
 resources: [a.yaml, b.yaml]
@@ -202,14 +202,26 @@ configMapGenerator: [{name: c, literals: [a=1]}]
 configurations: [fields.yaml]
 `,
       "fields.yaml": `nameReference:
-- {kind: ConfigMap, fieldSpecs: [{path: spec/any}, {kind: A, path: spec/ref}, {kind: A, path: "spec/list[]/ref"}]}
+- {kind: ConfigMap, fieldSpecs: [{path: spec/any}, {kind: A, path: spec/ref}, {kind: A, path: "spec/list[]/ref"}, {kind: A, path: spec/refs}]}
 - {kind: Secret, fieldSpecs: [{path: spec/other}]}
 `,
       "a.yaml": object("A"),
       "b.yaml": object("B"),
     });
-    expect(valueOf(rendering, "A/p-x", "spec")).toEqual({ any: "p-c", ref: "p-c", list: [{ ref: "p-c" }], other: "c" });
-    expect(valueOf(rendering, "B/p-x", "spec")).toEqual({ any: "p-c", ref: "c", list: [{ ref: "c" }], other: "c" });
+    expect(valueOf(rendering, "A/p-x", "spec")).toEqual({
+      any: "p-c",
+      ref: "p-c",
+      list: [{ ref: "p-c" }],
+      refs: ["p-c", "d"],
+      other: "c",
+    });
+    expect(valueOf(rendering, "B/p-x", "spec")).toEqual({
+      any: "p-c",
+      ref: "c",
+      list: [{ ref: "c" }],
+      refs: ["c", "d"],
+      other: "c",
+    });
   });
 });
 
