@@ -22,7 +22,6 @@ const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
   env: ["name"],
   volumes: ["name"],
   imagePullSecrets: ["name"],
-  resourceClaims: ["name"],
   secrets: ["name"],
   volumeMounts: ["mountPath"],
   volumeDevices: ["devicePath"],

@@ -127,6 +127,7 @@ test.each<[target: string, patch: string, result: string]>([
     "{topologySpreadConstraints: [{topologyKey: b, maxSkew: 2}]}",
     "{topologySpreadConstraints: [{topologyKey: b, maxSkew: 2}, {topologyKey: a}]}",
   ],
+  ["{resourceClaims: [{name: a}, {name: b}]}", "{resourceClaims: [{name: a}]}", "{resourceClaims: [{name: a}]}"],
   ["{tolerations: [{key: a}]}", "{tolerations: [{key: b}]}", "{tolerations: [{key: b}]}"],
   ["{nodeName: null}", "{nodeName: {a: null, b: c}}", "{nodeName: {b: c}}"],
   ["{nodeName: null}", "{nodeName: null}", "{}"],
