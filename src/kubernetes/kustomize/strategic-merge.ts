@@ -110,6 +110,13 @@ class Merge {
       if (id === undefined) throw new UnmergeableError();
       if (target === undefined || !patches.has(id)) patches.set(id, item);
     }
+    // How kustomize merges ports with one number and several protocols depends on all of them.
+    const byNumber = new Map<string, string>();
+    for (const id of keys.length === 1 || patch === undefined ? [] : [...patches.keys(), ...ofTarget.map(idOf)]) {
+      const number = `${id}`.split(",")[0]!;
+      if ((byNumber.get(number) ?? id) !== id) throw new UnmergeableError();
+      byNumber.set(number, `${id}`);
+    }
     const result = new Map<string, Node>();
     const first = new Set<string>();
     const targets = new Set(ofTarget.map(idOf));
@@ -118,12 +125,11 @@ class Merge {
       const added = targets.has(id) ? item : this.merged(undefined, item, undefined);
       if (added !== undefined) result.set(id, added);
     }
-    let unnamed = 0;
     for (const item of ofTarget) {
       const id = idOf(item);
-      if (id === undefined) {
-        result.set(`${unnamed++}`, item);
-      } else if (first.has(id)) {
+      // kustomize loses other entries then.
+      if (id === undefined) throw new UnmergeableError();
+      if (first.has(id)) {
         if (result.has(id)) result.set(id, item);
       } else {
         first.add(id);
