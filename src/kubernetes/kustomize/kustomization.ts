@@ -273,7 +273,8 @@ export class Kustomizer {
     }
     const parsed = this.documentsOf(joined(folder, path), into);
     if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
-    for (const document of parsed?.documents ?? []) {
+    // kustomize ignores other documents.
+    for (const document of parsed?.documents.slice(0, 1) ?? []) {
       const list = dereferenced(document).kind === "sequence" ? itemsOf(document) : [document];
       for (const each of list) applyReplacement(each, into.resources);
     }

@@ -237,6 +237,11 @@ test.each<[source: string, value: unknown]>([
 test.each([
   ["an object", (replacements: object[]) => JSON.stringify(replacements[0]), data({ a: "source" })],
   ["a list", JSON.stringify, data({ a: "source", empty: "dotted" })],
+  [
+    "two documents",
+    (replacements: object[]) => replacements.map((each) => JSON.stringify(each)).join("\n---\n"),
+    data({ a: "source" }),
+  ],
   ["nothing", () => undefined, undefined],
 ])("replacements in a file that contains %s", (_, write, changed) => {
   const text = write([
