@@ -51,11 +51,10 @@ export class Kustomizer {
 
   /** The kustomization in a folder; undefined if there is none that can be read. */
   kustomizationIn(folder: string): ParsedFile | undefined {
-    for (const name of KUSTOMIZATION_FILES) {
-      const found = this.files.documentsOf(joined(folder, name));
-      if (found !== undefined) return found.documents.length === 1 ? withKnownNames(found) : undefined;
-    }
-    return undefined;
+    const [found, ...others] = KUSTOMIZATION_FILES.flatMap(
+      (name) => this.files.documentsOf(joined(folder, name)) ?? [],
+    );
+    return found?.documents.length === 1 && others.length === 0 ? withKnownNames(found) : undefined;
   }
 
   /** Returns what the kustomization in a folder lists; undefined if the folder has no readable kustomization. */

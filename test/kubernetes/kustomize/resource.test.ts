@@ -65,6 +65,12 @@ describe("a base", () => {
       { "b/kustomization.yaml": "resources: [c.yaml]", "b/c.yaml": settings("c") },
       "ConfigMap/c",
     ],
+    [
+      "with two kustomizations",
+      "resources: [c.yaml, b]",
+      { "b/kustomization.yaml": "resources: [../c.yaml]", "b/kustomization.yml": "{}" },
+      "ConfigMap/c ?",
+    ],
     ["that does not exist", "resources: [c.yaml, b]", {}, "ConfigMap/c ?"],
     ["that is remote", "resources: [c.yaml, 'https://example.org/x.yaml']", {}, "ConfigMap/c ?"],
     ["that is itself", "resources: [c.yaml, .]", {}, "ConfigMap/c ?"],
