@@ -67,7 +67,7 @@ export function idOf(object: unknown): ObjectId {
 /** Whether an object is one that kustomize takes: with a kind and a name, unless it is a list. */
 export function isResource(object: unknown): boolean {
   const { kind, name } = idOf(object);
-  return kind !== "" && (name !== "" || text(memberOf(memberOf(object, "metadata"), "generateName")) !== "");
+  return kind !== "" && name !== "";
 }
 
 /** The items of a list, which kustomize takes apart, whatever the list's metadata is; undefined for another object. */

@@ -24,6 +24,7 @@ describe("a file", () => {
     ["with an empty list", list("List"), ""],
     ["with a number as a name", settings("5"), "ConfigMap/5"],
     ["with an object without a name", "{apiVersion: v1, kind: ConfigMap, metadata: {}}", "?"],
+    ["with an object with a generated name", "{apiVersion: v1, kind: ConfigMap, metadata: {generateName: c-}}", "?"],
     ["with an object without a kind", "{apiVersion: v1, metadata: {name: c}}", "?"],
     ["with an object without a name in a list", list("List", settings("c"), "{kind: ConfigMap}"), "?"],
     ["with a string", "text", "?"],
