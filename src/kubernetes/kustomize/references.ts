@@ -2,7 +2,7 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
-import { findExactly, type Resource } from "./resource.ts";
+import { findReferred, type Resource } from "./resource.ts";
 import {
   changedAt,
   changedEverywhere,
@@ -144,7 +144,7 @@ export interface Variable {
 /** The variables that a kustomization declares. */
 export function declaredVariables(kustomization: Node, resources: readonly Resource[]): Variable[] {
   return itemsOf(nodeAt(kustomization, ["vars"])).map(({ value }) => {
-    const found = findExactly(resources, eitherOf(value, "objref", "objRef"));
+    const found = findReferred(resources, eitherOf(value, "objref", "objRef"));
     const fieldPath = eitherOf(eitherOf(value, "fieldref", "fieldRef"), "fieldpath", "fieldPath") ?? "metadata.name";
     return {
       name: `${memberOf(value, "name")}`,

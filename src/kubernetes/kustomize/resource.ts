@@ -138,18 +138,13 @@ function nameOf({ kind, name, namespace }: ObjectId): string {
 const ID_MEMBERS = ["group", "version", "kind", "name", "namespace"] as const;
 
 /**
- * The objects that the source of a replacement or a variable means.
+ * The objects that the source of a replacement means.
  *
- * @param selector its members are exact; missing ones match anything. `apiVersion` specifies group and version
+ * @param selector its members are exact; missing ones match anything
  */
 export function findExactly(resources: readonly Resource[], selector: unknown): Resource[] {
-  const apiVersion = text(memberOf(selector, "apiVersion"));
-  const wanted: Readonly<Partial<ObjectId>> = {
-    ...(selector as Partial<ObjectId>),
-    ...(apiVersion !== "" && groupAndVersion(apiVersion)),
-  };
-  const members = ID_MEMBERS.filter((member) => text(memberOf(wanted, member)) !== "");
-  return resources.filter(({ ids }) => ids.some((id) => members.every((member) => id[member] === wanted[member])));
+  const members = ID_MEMBERS.filter((member) => text(memberOf(selector, member)) !== "");
+  return findWith(resources, members, selector);
 }
 
 /** The objects that a variable means: only the namespace can be missing. `apiVersion` specifies group and version. */

@@ -66,6 +66,9 @@ describe("variables", () => {
     [{ ...objref, name: "other" }, false],
     [{ ...objref, namespace: "shop" }, false],
     [{ ...objref, apiVersion: "apps/v2" }, false],
+    [{ ...objref, apiVersion: "v1" }, false],
+    [{ kind: "Deployment", name: "web" }, false],
+    [{ kind: "Deployment", group: "apps", version: "v1", name: "web" }, true],
   ])("a variable that refers to %j is known: %s", (reference, isKnown) => {
     const value = replaced("args: [$(NAME)]", "args", [{ name: "NAME", objref: reference }]);
     expect(value).toEqual(isKnown ? ["p-web"] : undefined);
