@@ -71,6 +71,21 @@ export function copied(accumulated: Accumulated): Accumulated {
 /** Kinds whose names stay. */
 const NAMED = ["CustomResourceDefinition", "APIService", "Namespace"];
 
+/** The kinds of Kubernetes that do not have a namespace. */
+const CLUSTER_SCOPED = (
+  "APIService CertificateSigningRequest ClusterRole ClusterRoleBinding CSIDriver CSINode CustomResourceDefinition " +
+  "FlowSchema IngressClass MutatingWebhookConfiguration Namespace Node PersistentVolume PriorityClass " +
+  "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
+).split(" ");
+
+export function setNamespace(resources: readonly Resource[], namespace: string): void {
+  for (const resource of resources) {
+    const { group, kind } = resource.id;
+    const isBuiltIn = group === "" || group.endsWith(".k8s.io");
+    if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
+  }
+}
+
 export function rename(resources: readonly Resource[], prefix: unknown = "", suffix: unknown = ""): void {
   for (const resource of resources) {
     if (NAMED.includes(resource.ids[0]!.kind)) continue;

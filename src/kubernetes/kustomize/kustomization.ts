@@ -3,7 +3,7 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
-import { type Accumulated, append, copied, type Rendering, rename, rendered } from "./accumulated.ts";
+import { type Accumulated, append, copied, type Rendering, rename, rendered, setNamespace } from "./accumulated.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { patched } from "./patches.ts";
@@ -236,7 +236,7 @@ export class Kustomizer {
     }
     for (const patch of itemsOf(nodeAt(root, ["patches"]))) this.patchEntry(patch, level);
     const namespace = textOf(nodeAt(root, ["namespace"]));
-    if (namespace !== undefined) for (const resource of into.resources) resource.rename("namespace", namespace);
+    if (namespace !== undefined) setNamespace(into.resources, namespace);
     rename(into.resources, nodeAt(root, ["namePrefix"])?.value, nodeAt(root, ["nameSuffix"])?.value);
     for (const resource of into.resources) {
       for (const entry of itemsOf(nodeAt(root, ["labels"]))) {

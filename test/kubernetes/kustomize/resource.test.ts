@@ -44,6 +44,23 @@ describe("a file", () => {
   });
 });
 
+test.each([
+  ["v1 Namespace", undefined],
+  ["v1 PersistentVolume", undefined],
+  ["apiextensions.k8s.io/v1 CustomResourceDefinition", undefined],
+  ["apiregistration.k8s.io/v1 APIService", undefined],
+  ["rbac.authorization.k8s.io/v1 ClusterRole", undefined],
+  ["rbac.authorization.k8s.io/v1 Role", "shop"],
+  ["example.org/v1 ClusterRole", "shop"],
+])("a %s gets the namespace %s", (versionAndKind, namespace) => {
+  const [apiVersion, kind] = versionAndKind.split(" ");
+  const { objects } = render({
+    "kustomization.yaml": "resources: [a.yaml]\nnamespace: shop",
+    "a.yaml": JSON.stringify({ apiVersion, kind, metadata: { name: "a" } }),
+  });
+  expect(memberOf(memberOf(objects[0]!.document.value, "metadata"), "namespace")).toBe(namespace);
+});
+
 describe("a base", () => {
   const COMPONENT = "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n";
 
