@@ -250,6 +250,8 @@ export class Kustomizer {
       setMetadata(resource, "annotations", nodeAt(root, ["commonAnnotations"]), true, source.file);
     }
     for (const patch of itemsOf(nodeAt(root, ["patchesJson6902"]))) this.patchEntry(patch, level);
+    const isRetagged = ["images", "replicas"].some((name) => nodeAt(root, [name]) !== undefined);
+    for (const resource of into.resources) resource.isRetagged ||= isRetagged;
     for (const replacement of itemsOf(nodeAt(root, ["replacements"]))) this.replace(replacement, level);
     for (const transformer of itemsOf(nodeAt(root, ["transformers"]))) {
       const path = textOf(transformer) ?? "";
@@ -260,7 +262,10 @@ export class Kustomizer {
       const isHarmless = parsed?.documents.every(
         ({ value }) => memberOf(value, "apiVersion") === OWN || HARMLESS.includes(`${memberOf(value, "kind")}`),
       );
-      if (!isHarmless) for (const resource of into.resources) resource.isUnknown = true;
+      for (const resource of into.resources) {
+        if (isHarmless) resource.isRetagged = true;
+        else resource.isUnknown = true;
+      }
     }
   }
 

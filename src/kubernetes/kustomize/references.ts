@@ -170,7 +170,7 @@ export function replaceVariables(
     const path = fieldPath.split(/[.[\]]+/).filter((step) => step !== "");
     const value = path.reduce<unknown>(
       (object, step) => memberOf(object, Array.isArray(object) ? Number(step) : step),
-      target?.isUnknown ? undefined : target?.document.value,
+      target?.isKnownAt(fieldPath) ? target.document.value : undefined,
     );
     const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (isScalar) values.set(name, value);

@@ -35,10 +35,11 @@ function sourceValue(replacement: Node, resources: readonly Resource[]): Node | 
   if (given !== undefined) return given;
   const source = nodeAt(replacement, ["source"]);
   const found = findExactly(resources, source?.value);
-  if (source === undefined || found.length !== 1 || found[0]!.isUnknown) return undefined;
+  const fieldPath = textOf(source && nodeAt(source, ["fieldPath"])) ?? "metadata.name";
+  if (source === undefined || found.length !== 1 || !found[0]!.isKnownAt(fieldPath)) return undefined;
   let node: Node = found[0]!.document;
   let file = fileAt(node, []);
-  for (const step of stepsOf(textOf(nodeAt(source, ["fieldPath"])) ?? "metadata.name")) {
+  for (const step of stepsOf(fieldPath)) {
     const child = step === "*" ? undefined : childrenOf(node, step)[0]?.node;
     if (child === undefined) return undefined;
     node = child;

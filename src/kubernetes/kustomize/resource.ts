@@ -23,6 +23,8 @@ export class Resource {
   hasHash = false;
   /** Something that is not supported may have changed the object. */
   isUnknown = false;
+  /** `images` and `replicas`, which are not supported, may have changed these fields. */
+  isRetagged = false;
   /** The current id, and the document that it is of. */
   private known: { readonly id: ObjectId; readonly document: Node } | undefined;
 
@@ -43,6 +45,11 @@ export class Resource {
   /** All ids that the object has had, the current one last. */
   get ids(): readonly ObjectId[] {
     return [...this.previousIds, this.id];
+  }
+
+  /** Whether a field has the value that it has in the document. */
+  isKnownAt(fieldPath: string): boolean {
+    return !this.isUnknown && !(this.isRetagged && /(?:image|replicas)$/.test(fieldPath));
   }
 
   /** Sets the name or the namespace. The place of the new value is that of the old one. */
