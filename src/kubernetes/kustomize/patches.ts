@@ -17,15 +17,17 @@ import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
 export function patched(resources: Resource[], patch: ParsedFile | undefined, target: Node | undefined): Resource[] {
   const selects = target && targetSelector(target.value);
   const selected = selects === undefined ? resources : resources.filter(selects);
-  // kustomize refuses a JSON patch without a target.
-  const isJson = patch?.documents.some((document) => dereferenced(document).kind === "sequence");
-  if (patch === undefined || ((isJson || target !== undefined) && selects === undefined)) {
+  const documents = patch?.documents.filter(({ value }) => value !== null) ?? [];
+  const isJson = documents.some((document) => dereferenced(document).kind === "sequence");
+  // kustomize refuses a JSON patch without a target. With a target, it refuses or ignores all patches but the first.
+  const isRefused = target === undefined ? isJson : documents.length > 1;
+  if (patch === undefined || isRefused || (target !== undefined && selects === undefined)) {
     for (const resource of selected) resource.isUnknown = true;
     return resources;
   }
   const deleted = new Set<Resource>();
   const index = target === undefined ? new ResourceIndex(resources) : undefined;
-  for (const document of patch.documents.filter(({ value }) => value !== null)) {
+  for (const document of documents) {
     const named = index?.only(idOf(document.value));
     for (const resource of index === undefined ? selected : named === undefined ? [] : [named]) {
       if (isDefinition(resource.document)) continue;

@@ -133,6 +133,17 @@ describe("what cannot be known", () => {
     ["a selector with a negated set", true, target("annotationSelector: '!a in (b)'")],
     ["a selector with a set", false, target("annotationSelector: 'a notin (b)'")],
     ["a JSON patch without a target", true, operations('[{"op": "add", "path": "/x", "value": 1}]', "")],
+    [
+      "two JSON patches in one",
+      true,
+      operations("- {op: add, path: /x, value: 1}\n---\n- {op: add, path: /y, value: 1}"),
+    ],
+    [
+      "two patches with a target",
+      true,
+      operations("{kind: A, metadata: {name: a}}\n---\n{kind: B, metadata: {name: b}}"),
+    ],
+    ["a patch and an empty document", false, operations("{kind: A, metadata: {name: a}}\n---\n")],
     ["a JSON patch in JSON", false, operations(' [{"op": "add", "path": "/x", "value": 1}]')],
     ["a JSON patch in YAML", false, operations("- {op: add, path: /x, value: 1}")],
     ["a JSON patch in brackets that is not JSON", true, operations("[{op: add, path: /x, value: 1}]")],
