@@ -102,6 +102,8 @@ export function fixNames(resources: readonly Resource[], references: readonly Na
       for (const field of fields) {
         if (field.kind !== undefined && field.kind !== kind) continue;
         const followed = (node: Node): Node => {
+          // kustomize also sets the namespace in a mapping with a name.
+          if (renamed.has(JSON.stringify([wanted, memberOf(node.value, "name")]))) referrer.isUnknown = true;
           const found = referral(renamed.get(JSON.stringify([wanted, node.value])) ?? [], referrer);
           return found === undefined || found.id.name === node.value ? node : scalarAt(node, found.id.name);
         };

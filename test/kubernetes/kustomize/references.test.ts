@@ -248,6 +248,21 @@ configurations: [fields.yaml]
   });
 });
 
+test.each([
+  ["{name: c}", true],
+  ["[{name: c}]", true],
+  ["{name: d}", false],
+  ["c", false],
+])("a field with %s that refers to a renamed object is unknown: %s", (value, isUnknown) => {
+  const { objects } = render({
+    "kustomization.yaml":
+      "namePrefix: p-\nresources: [a.yaml]\nconfigMapGenerator: [{name: c}]\nconfigurations: [fields.yaml]",
+    "fields.yaml": "nameReference: [{kind: ConfigMap, fieldSpecs: [{kind: A, path: spec/ref}]}]",
+    "a.yaml": `{apiVersion: example.org/v1, kind: A, metadata: {name: a}, spec: {ref: ${value}}}`,
+  });
+  expect(objects[0]!.isUnknown).toBe(isUnknown);
+});
+
 test("objects for local use are not rendered, but can be read", () => {
   const settings = (name: string, isLocal: string) =>
     `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, annotations: {config.kubernetes.io/local-config: "${isLocal}"}}}\n`;
