@@ -1,12 +1,9 @@
 /** Tables of variables side by side in memory that is limited, fails, grows and is given back. */
 import { afterEach, expect, test, vi } from "vitest";
-import { Environment, ExpansionStream, expand, parseEnvFile } from "../../src/index.ts";
+import { compileTemplate, Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
 import { ensure, tablesStart } from "../../src/wasm/arena.ts";
 import { KEPT, TABLES } from "../../src/wasm/capacities.ts";
-import { KUBERNETES } from "../../src/wasm/codes.ts";
-import { EnvironmentTable } from "../../src/wasm/environment.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
-import { expandBatch } from "../../src/wasm/string-batch.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -171,7 +168,12 @@ const CALLS: Record<string, (environment: Environment) => unknown> = {
   "another Environment's expand": () => new Environment({ Z: "26" }).expand("$(Z)"),
   "Environment.expandAll": (environment) => environment.expandAll(Array.from({ length: 40 }, () => "$(A)")),
   "Environment.expandBytes": (environment) => environment.expandBytes(encoder.encode("$(A)")),
+  "Environment.expandBytes with a long text": (environment) => environment.expandBytes(new Uint8Array(5000).fill(45)),
+  "Environment.expandInto": (environment) => environment.expandInto(encoder.encode("$(A)"), new Uint8Array(9)),
   parseEnvFile: () => parseEnvFile("A='1'"),
+  parseDotenv: () => parseDotenv("A=1"),
+  compileTemplate: () => compileTemplate("${a}"),
+  "compileTemplate with a long template": () => compileTemplate(`${"-".repeat(300)}\${a}`),
   "another stream": (environment) => new ExpansionStream(environment, { output() {} }).push(encoder.encode("$(A)")),
 };
 const REFERENCES = 5000;
@@ -245,42 +247,6 @@ test("names that differ in zeros at their ends are different names, anywhere in 
     const longer = `${name}\0`;
     expect(expanded(new Environment({ [longer]: "2" }), `$(${name})$(${longer})`)).toBe(`$(${name})2`);
   }
-});
-
-/** A table allocated for one variable, although its source returns `count`. `filled` counts the calls of the source. */
-function growingTable(count: number) {
-  let filled = 0;
-  const table = new EnvironmentTable({
-    count: () => 1,
-    syntax: KUBERNETES,
-    fill: (table) => {
-      filled += 1;
-      for (let i = 0; i < count; i++) table.set(`N${i}`, `${i}`);
-    },
-  });
-  const values = (names: readonly string[]) =>
-    names.map((name) => {
-      const outputs: string[] = [];
-      expandBatch(table, `$(${name})`, 1, outputs, undefined);
-      return outputs[0];
-    });
-  return { table, values, filled: () => filled };
-}
-
-const numbered = (count: number) => Array.from({ length: count }, (_, i) => `N${i}`);
-
-test.each([4, 5, 9, 17, 500, 5000])("a table holds %i variables, even if its source announced one", (count) => {
-  const { values, filled } = growingTable(count);
-  expect(values([...numbered(count), "NONE"])).toEqual([...Array.from({ length: count }, (_, i) => `${i}`), "$(NONE)"]);
-  expect(filled()).toBe(1);
-});
-
-test("a table that variables are added to is not made anew", () => {
-  const { table, values, filled } = growingTable(1);
-  expect(values(["N0", "N1"])).toEqual(["0", "$(N1)"]);
-  for (let i = 1; i < 500; i++) table.update(`N${i}`, `${i}`, false);
-  expect(values(numbered(500))).toEqual(Array.from({ length: 500 }, (_, i) => `${i}`));
-  expect(filled()).toBe(1);
 });
 
 test("a table to which variables are added one by one grows in place", () => {
