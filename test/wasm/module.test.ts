@@ -12,9 +12,29 @@ afterEach(() => {
   WebAssembly.Module = Module;
 });
 
-test("the module is decoded where nothing helps with that", () => {
-  vi.stubGlobal("Buffer", undefined);
-  expect(Module.exports(compile(expansion)).length).toBeGreaterThan(0);
+class Plain extends Uint8Array {
+  static fromHex: unknown = undefined;
+}
+class WithHex extends Uint8Array {
+  static fromHex = (hex: string) => new Uint8Array(Array.from(hex.matchAll(/../g), ([byte]) => Number(`0x${byte}`)));
+}
+
+test.each([
+  ["with Uint8Array.fromHex", { Uint8Array: WithHex, Buffer: undefined }],
+  ["with Buffer", { Uint8Array: Plain, Buffer }],
+  ["without either", { Uint8Array: Plain, Buffer: undefined }],
+])("the module is decoded %s", (_, globals) => {
+  let decoded = new Uint8Array();
+  WebAssembly.Module = class {
+    constructor(bytes: Uint8Array<ArrayBuffer>) {
+      decoded = bytes;
+    }
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  compile(expansion);
+  vi.unstubAllGlobals();
+  expect(Buffer.from(decoded).toString("hex")).toBe(expansion);
+  expect(Module.exports(new Module(decoded)).length).toBeGreaterThan(0);
 });
 
 const CSP =
@@ -48,6 +68,25 @@ test("an error where the runtime has no WebAssembly", () => {
   vi.stubGlobal("WebAssembly", undefined);
   const message = "this runtime has no WebAssembly: import varexpand/portable";
   expect(errorOf(() => compile(expansion))).toMatchObject({ message });
+});
+
+test("an error where the runtime has no SIMD", () => {
+  WebAssembly.Module = class {
+    constructor() {
+      throw new WebAssembly.CompileError("Wasm SIMD unsupported");
+    }
+  };
+  const { validate } = WebAssembly;
+  WebAssembly.validate = (bytes) => {
+    expect(validate(bytes)).toBe(true);
+    return false;
+  };
+  try {
+    const message = "WebAssembly has no SIMD here: import varexpand/portable";
+    expect(errorOf(() => compile(expansion))).toMatchObject({ name: "WebAssemblyError", message });
+  } finally {
+    WebAssembly.validate = validate;
+  }
 });
 
 function errorOf(action: () => unknown): unknown {

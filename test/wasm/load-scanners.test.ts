@@ -1,0 +1,99 @@
+/** Which modules are instantiated, by a package that was just loaded. */
+import { afterEach, expect, test, vi } from "vitest";
+import { all } from "#wasm/all";
+import { KEPT } from "../../src/wasm/capacities.ts";
+import { compile, instantiate, type Instance as ScannerInstance } from "../../src/wasm/instance.ts";
+import { initialize } from "../../src/wasm/load-scanners.ts";
+import type { Scanners } from "../../src/wasm/scanners.ts";
+
+const { Module, Instance } = WebAssembly;
+
+afterEach(() => {
+  Object.assign(WebAssembly, { Module, Instance });
+});
+
+/** The package without any instance, and calls that use scanners. `instances` are the modules of those that it makes. */
+async function fresh() {
+  vi.resetModules();
+  const { initialize, provideScanners } = await import("../../src/wasm/load-scanners.ts");
+  const { Environment } = await import("../../src/expansion/environment.ts");
+  const { parseDotenv } = await import("../../src/envfile/dotenv.ts");
+  const { scanTemplateParts } = await import("../../src/wasm/template.ts");
+  const instances: WebAssembly.Module[] = [];
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(Instance, [module, imports]) {
+      instances.push(module);
+      return new Instance(module, imports);
+    },
+  });
+  const environment = new Environment({ A: "value" });
+  return {
+    initialize,
+    provideScanners,
+    instances,
+    expansion: () => expect(Buffer.from(environment.expandBytes(Buffer.from("<$(A)>"))).toString()).toBe("<value>"),
+    envFile: (value = "é") => expect(parseDotenv(`A=${value}`)).toEqual({ A: value }),
+    template: () => expect(scanTemplateParts("<${a}>").count).toBe(3),
+  };
+}
+
+test("a call instantiates only the scanners that it needs, once; all scanners replace the others", async () => {
+  const { expansion, envFile, template, instances } = await fresh();
+  const counts: number[] = [];
+  for (const call of [expansion, envFile, expansion, envFile, template, expansion, envFile, template]) {
+    call();
+    counts.push(instances.length);
+  }
+  expect(counts).toEqual([1, 2, 2, 2, 3, 3, 3, 3]);
+});
+
+test("scanners of env files keep their memory, unless it has grown too large, and change nothing of expansion", async () => {
+  const { expansion, envFile, instances } = await fresh();
+  expansion();
+  for (const length of [1, KEPT / 8, 10, KEPT / 4, 0]) {
+    envFile("x".repeat(length));
+    expansion();
+  }
+  expect(instances).toHaveLength(2);
+  envFile("x".repeat(2 * KEPT));
+  expansion();
+  expect(instances).toHaveLength(2);
+  envFile();
+  envFile();
+  expansion();
+  expect(instances).toHaveLength(3);
+});
+
+test("a module that is provided is used for everything, and nothing is compiled", async () => {
+  const { initialize, expansion, envFile, template, instances } = await fresh();
+  const module = compile(all);
+  initialize(module);
+  WebAssembly.Module = new Proxy(Module, {
+    construct() {
+      throw new Error("a module is compiled");
+    },
+  });
+  for (const call of [envFile, expansion, template, envFile]) call();
+  expect(instances).toEqual([module]);
+});
+
+test.each([
+  ["undefined", undefined],
+  ["null", null],
+  ["bytes", new Uint8Array(8)],
+  ["text", all],
+  ["a function", () => {}],
+])("initialize refuses %s", (_, module) => {
+  const message = "initialize takes a WebAssembly.Module: compile the bytes of varexpand/varexpand.wasm first";
+  expect(() => initialize(module as unknown as WebAssembly.Module)).toThrow(new TypeError(message));
+});
+
+test("scanners that are provided are made once, and used for everything", async () => {
+  const { scanners } = instantiate(compile(all)) as ScannerInstance & { scanners: Scanners };
+  const { provideScanners, expansion, envFile, template, instances } = await fresh();
+  const make = vi.fn(() => scanners);
+  provideScanners(make);
+  for (const call of [envFile, expansion, template, envFile]) call();
+  expect(make).toHaveBeenCalledTimes(1);
+  expect(instances).toEqual([]);
+});
