@@ -53,15 +53,42 @@ test.each([
   ["one", ["x$(A)"], ["x1"]],
   ["one that is empty", [""], [""]],
   ["empty ones", ["", "", ""], ["", "", ""]],
+  ["an empty one before another one", ["", "c"], ["", "c"]],
+  ["an empty one before and after another one", ["", "$(A)", ""], ["", "1", ""]],
+  ["an empty one before one that is not ASCII", ["", "é"], ["", "é"]],
   ["ASCII", ["$(A)b", "", "c"], ["1b", "", "c"]],
   ["other characters", ["é$(A)", "", "$(B)\u{1f600}"], ["é1", "", "ü\u{1f600}"]],
   ["what only a value is not ASCII in", ["$(B)", "c"], ["ü", "c"]],
   ["a separator in a string", ["a\0b", "c"], undefined],
   ["a separator in one string", ["a\0b"], undefined],
+  ["a separator at the start", ["\0b", "c"], undefined],
+  ["a separator at the end", ["a", "b\0"], undefined],
+  ["a separator instead of strings", ["\0"], undefined],
+  ["a separator in a name", ["$(A\0B)", "c"], undefined],
+  ["a byte order mark", ["\ufeff$(A)", "\ufeff"], ["\ufeff1", "\ufeff"]],
   ["a separator beside other characters", ["é\0", "c"], undefined],
   ["a separator after a dollar sign", ["$", "(A)", "$$", "$"], ["$", "(A)", "$", "$"]],
 ])("strings: %s", (_, strings, expected) => {
   expect(expanded({ A: "1", B: "ü" }, strings)).toEqual(expected);
+});
+
+test.each([-1, 0, 1, 2])("an output of the length that is listed plus %d bytes", (more) => {
+  const length = LISTED + more;
+  for (const first of [0, 1, length - 1]) {
+    const strings = ["x".repeat(first), "y".repeat(length - 1 - first)];
+    expect(expanded({}, strings)).toEqual(strings);
+    // The output has one more separator than there are strings.
+    expect(expanded({}, [strings[0]!, `\0${strings[1]!.slice(1)}`])).toBeUndefined();
+  }
+});
+
+test("names without a value are added if the strings are, in the order of the strings", () => {
+  const unresolved = ["before"];
+  expect(expanded({ A: "1" }, ["$(NO)$(A)", "$(é)"], unresolved)).toEqual(["$(NO)1", "$(é)"]);
+  expect(expanded({ A: "1" }, ["", "$()"], unresolved)).toEqual(["", "$()"]);
+  expect(expanded({ A: "1" }, ["$(NO)", "a\0b"], unresolved)).toBeUndefined();
+  expect(expanded({ A: "1" }, ["$(NO)", "$(A\0B)"], unresolved)).toBeUndefined();
+  expect(unresolved).toEqual(["before", "NO", "é", ""]);
 });
 
 test("as many strings as the list of separators has room for, and more", () => {

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { ELSE, ENDIF, ESCAPED, EXPRESSION, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../src/wasm/codes.ts";
+import {
+  ELSE,
+  ENDIF,
+  ESCAPED,
+  EXPRESSION,
+  IF,
+  OPTIONAL,
+  PART_WORDS,
+  TEXT,
+  UNCLOSED,
+  UNQUOTED,
+} from "../../src/wasm/codes.ts";
 import { scanTemplateParts as scan } from "../../src/wasm/template.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 import { numbersOf, referenceParts } from "../reference/template-parts.ts";
@@ -137,13 +148,34 @@ describe("parts", () => {
     }
   });
 
-  test("more than one batch", () => {
-    for (const count of [15, 16, 17, 42, 43, 511, 512, 513, 1023, 1024, 5000]) {
-      const source = "a${b}?".repeat(count);
+  test.each(["", "c", "${", "$${d}", "${b}?", "${b", "é", "${é}"])("more than one batch, and then %j", (end) => {
+    for (const count of [1, 15, 16, 17, 42, 43, 511, 512, 513, 1100]) {
+      const source = "a${b}?".repeat(count) + end;
       const parts = scanTemplateParts(source);
-      expect(scan(source).count).toBe(2 * count);
-      expect(parts).toStrictEqual(referenceParts(source));
+      expect(scan(source).count).toBe(parts.length / PART_WORDS);
+      expect(parts.join()).toBe(referenceParts(source).join());
     }
+  });
+
+  test.each(["x", "é", "\u3000", "\ud83d\ude00"])(
+    "sources of every length around those of the buffers, of %j",
+    (filler) => {
+      for (const length of [0, 1, 7, 8, 9, 251, 252, 253, 255, 256, 257]) {
+        const text = filler.repeat(length).slice(0, length);
+        for (const source of [text, `${text}\${a}`, `\${a}${text}`, `\${'${text}'}`, `\${a${text}`]) {
+          expect(scanTemplateParts(source), source).toStrictEqual(referenceParts(source));
+        }
+      }
+    },
+  );
+
+  test.each([29, 30, 31, 32, 33, 34, 35])("a long template of %d parts", (count) => {
+    const source = Array.from({ length: count }, (_, i) => (i % 2 ? "${bb}" : "a".repeat(30))).join("");
+    const parts = scan(source);
+    expect(numbersOf(parts)).toStrictEqual(referenceParts(source));
+    expect(parts.count).toBe(count);
+    // The cursor can begin again.
+    expect(numbersOf(parts.rewind())).toStrictEqual(referenceParts(source));
   });
 });
 
