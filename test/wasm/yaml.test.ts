@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
+import { expandKnownYaml } from "../../src/wasm/yaml.ts";
 
 const environment = new Environment({ A: "value" });
 const encoder = new TextEncoder();
@@ -53,4 +54,64 @@ test("values that add up to much more than the text", () => {
 test("a second colon in brackets: Kubernetes refuses it, and YAML 1.2 reads text", () => {
   expect(() => expanded('{"a": :$(A)}\n')).toThrow("$(A) cannot be expanded");
   expect(expanded('{"a":$(A)}\n')).toBe('{"a":value}\n');
+});
+
+describe("ranges of documents", () => {
+  const table = new Environment({ A: "value", LINES: "two\nlines" }).compiledYaml();
+
+  /** The ranges of a text that begins within a larger one, as texts. The names that are not set have their offsets. */
+  function ranges(text: string, reports: boolean) {
+    const bytes = encoder.encode(`$(BEFORE)${text}$(AFTER)`).subarray(9, -8);
+    return expandKnownYaml(table, bytes, reports).map((range) => {
+      if (range.expanded === undefined) {
+        const { start, end, isKnown } = range;
+        return [isKnown ? "known" : "unknown", start, decoder.decode(bytes.subarray(start, end))];
+      }
+      const isView = range.expanded.buffer === bytes.buffer;
+      const names = range.unresolved.map(({ name, offset }) => `${name}@${offset}`);
+      return [isView ? "view" : "expanded", decoder.decode(range.expanded), ...names];
+    });
+  }
+
+  test.each<[string, ...(string | number)[][]]>([
+    [""],
+    ["\n", ["view", "\n"]],
+    ["a: 1\n---\nb: é\n", ["view", "a: 1\n---\nb: é\n"]],
+    ["a: *b\n", ["unknown", 0, "a: *b\n"]],
+    ["a: é\n---\nb: *c\n", ["view", "a: é\n"], ["unknown", 6, "---\nb: *c\n"]],
+    ["a: *b\n---\nc: 1\n", ["unknown", 0, "a: *b\n"], ["view", "---\nc: 1\n"]],
+    [
+      "a: *b\n---\nc: *d\n---\ne: 1\n---\nf: *g\n---\nh",
+      ["unknown", 0, "a: *b\n---\nc: *d\n"],
+      ["view", "---\ne: 1\n"],
+      ["unknown", 25, "---\nf: *g\n---\nh"],
+    ],
+    ["a: $(A)\n---\nb: $$\n", ["expanded", "a: value\n---\nb: $\n"]],
+    ["a: x$(LINES)\n", ["known", 0, "a: x$(LINES)\n"]],
+    ["a: $(A)\n---\nb: $(LINES)\n", ["expanded", "a: value\n"], ["known", 8, "---\nb: $(LINES)\n"]],
+    [
+      "a: $(LINES)\n---\nb: $(A)\n---\nc: $(LINES)\n---\nd: $(LINES)\n",
+      ["known", 0, "a: $(LINES)\n"],
+      ["expanded", "---\nb: value\n"],
+      ["known", 24, "---\nc: $(LINES)\n"],
+      ["known", 40, "---\nd: $(LINES)\n"],
+    ],
+    [
+      "a: *$(A)\n---\nb: $(LINES)\n---\nc: *$(A)\n---\nd: $(A)",
+      ["unknown", 0, "a: *$(A)\n"],
+      ["known", 9, "---\nb: $(LINES)\n"],
+      ["unknown", 25, "---\nc: *$(A)\n"],
+      ["expanded", "---\nd: value"],
+    ],
+    [
+      "a: $(N)\n---\nb: *$(M)\n---\nc: # é\n- $(A)\n- x$(N)\nd: $(M)\n",
+      ["expanded", "a: $(N)\n", "N@3"],
+      ["unknown", 8, "---\nb: *$(M)\n"],
+      ["expanded", "---\nc: # é\n- value\n- x$(N)\nd: $(M)\n", "N@43", "M@51"],
+    ],
+  ])("%j", (text, ...expected) => {
+    expect(ranges(text, true)).toEqual(expected);
+    const withoutNames = expected.map((range) => (range[0] === "expanded" ? range.slice(0, 2) : range));
+    expect(ranges(text, false)).toEqual(withoutNames);
+  });
 });
