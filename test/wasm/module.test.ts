@@ -29,7 +29,7 @@ test.each([
     constructor(bytes: Uint8Array<ArrayBuffer>) {
       decoded = bytes;
     }
-  };
+  } as unknown as typeof Module;
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   compile(expansion);
   vi.unstubAllGlobals();
@@ -75,7 +75,7 @@ test("an error where the runtime has no SIMD", () => {
     constructor() {
       throw new WebAssembly.CompileError("Wasm SIMD unsupported");
     }
-  };
+  } as unknown as typeof Module;
   const { validate } = WebAssembly;
   WebAssembly.validate = (bytes) => {
     expect(validate(bytes)).toBe(true);
