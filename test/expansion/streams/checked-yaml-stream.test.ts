@@ -48,6 +48,39 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
   });
 });
 
+const OPEN = "the text ends before a [ or { is closed";
+const BRACKET = "expected the node content, but found ']'";
+
+test.each<[text: string, ...problems: string[]]>([
+  ["a: []\n..."],
+  ["a: [\n...", `line 1, column 5: ${OPEN}`],
+  ["a: [\n...\n", `line 1, column 5: ${OPEN}`],
+  ["a: [\n... # c", `line 1, column 5: ${OPEN}`],
+  ["a: [\n...\nb: ]\n", `line 1, column 5: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
+  ["a: [\n--- ]\n", `line 1, column 5: ${OPEN}`, `line 2, column 5: ${BRACKET}`],
+  ["a: [\n---\nb: 1\n---\nc: ]", `line 1, column 5: ${OPEN}`, `line 5, column 4: ${BRACKET}`],
+  ["a: 1\n---\nb: [", `line 3, column 4: ${OPEN}`],
+  ["b: [\n---\n", `line 1, column 5: ${OPEN}`],
+  ["a: ]\n...x\n", `line 1, column 4: ${BRACKET}`],
+  ["\ufeffa: [\n---\nb: ]\n", `line 1, column 6: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
+  ["é: [\n---\né: ]\n", `line 1, column 5: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
+  [
+    "a: ]\n---\nb: *x\n---\nc: |\n  $(A)\n---\nd: ]\n...",
+    ...[1, 8].map((line) => `line ${line}, column 4: ${BRACKET}`),
+  ],
+  ["a: ]\n---\n".repeat(25), ...Array.from({ length: 20 }, (_, i) => `line ${2 * i + 1}, column 4: ${BRACKET}`)],
+])("problems of %j", (text, ...expected) => {
+  const stream = new CheckedYamlStream(environment, { output() {} });
+  stream.push(encoder.encode(text));
+  let message = "";
+  try {
+    stream.end();
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  expect(message).toBe(expected.join("\n"));
+});
+
 /** What a stream makes of a text, and the references without a value with their places. */
 function outcome(
   Stream: typeof YamlStream,

@@ -112,3 +112,16 @@ test.each(["text", "json", "yaml"] as const)(
       expect(() => expansionStream(new Environment(), { format, maxEvents })).toThrow("a whole number from 0 on");
   },
 );
+
+test("the recorder receives the names of a chunk in order, whatever their lengths", async () => {
+  const names = ["N", "N", "M", "x".repeat(16), "y".repeat(17), "y".repeat(17), "", "é", "日".repeat(30), "N"];
+  for (let length = 40; length < 70; length++) names.push("z".repeat(length));
+  const text = names.map((name) => `$(${name})`).join("$(A)");
+  for (const size of [7, 100, 10_000]) {
+    const { recorder, messages } = recorded();
+    expect(await textOf(expandChunks(chunksOf(text, size), environment, { recorder }))).toBe(
+      text.replaceAll("$(A)", "a"),
+    );
+    expect(messages).toEqual(names.map((name) => `$(${name}) cannot be expanded: the variable is not defined`));
+  }
+});
