@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileText } from "../../../src/index.ts";
+import { compileText, SubstitutionError } from "../../../src/index.ts";
 
 test.each(["$A $A", "${A} ${A}"])("plain references look a variable up once: %s", (text) => {
   const names: string[] = [];
@@ -9,4 +9,33 @@ test.each(["$A $A", "${A} ${A}"])("plain references look a variable up once: %s"
   };
   expect(compileText(text, { syntax: "envsubst" }).expand(lookup)).toBe("1 1");
   expect(names).toEqual(["A"]);
+});
+
+test.each(["${A}", "${A:-x}", "${U:-${A}}", "é${A+$A}"])(
+  "an error of the function is passed on unchanged: %s",
+  (text) => {
+    const error = Object.assign(new Error("no such variable"), { offset: 7 });
+    const lookup = (name: string) => {
+      if (name === "U") return undefined;
+      throw error;
+    };
+    expect(() => compileText(text, { syntax: "compose" }).expand(lookup)).toThrow(error);
+    expect(error.offset).toBe(7);
+  },
+);
+
+test.each([
+  ["${U:?m}", "required", "U", 0],
+  ["é${U:?m}", "required", "U", 1],
+  ["é${A}${U:-${U?}}", "required", "U", 10],
+  ["é$A${U:-${-}}", "malformed", "${-}}", 8],
+])("the offset of an error in a text of Compose: %s", (text, kind, variable, offset) => {
+  for (const [source, bytes] of [
+    [text, 0],
+    [new TextEncoder().encode(text), text.startsWith("é") ? 1 : 0],
+  ] as const) {
+    const expand = () => compileText(source, { syntax: "compose" }).expand({ A: "1" });
+    expect(expand).toThrow(SubstitutionError);
+    expect(expand).toThrow(expect.objectContaining({ kind, variable, offset: offset + bytes }));
+  }
 });
