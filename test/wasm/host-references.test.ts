@@ -73,6 +73,12 @@ test.each(Object.entries(WAYS))("%s: a reference with more names than there is r
   }
 });
 
+test.each(Object.entries(WAYS))("%s: references that are replaced with nothing, and then others", (_, expand) => {
+  expect(expand(Buffer.from("$U"))).toEqual({ output: "", unset: ["U@0"] });
+  expect(expand(Buffer.from("${U}$V"))).toEqual({ output: "", unset: ["U@0", "V@4"] });
+  expect(expand(Buffer.from("$A$U"))).toEqual({ output: "value", unset: ["U@2"] });
+});
+
 test.each(Object.entries(WAYS))("%s: the offset of an error", (_, expand) => {
   for (const length of LENGTHS) {
     const text = "-".repeat(length);
