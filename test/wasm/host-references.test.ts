@@ -98,7 +98,7 @@ test("an error that is not about the text is passed to the caller unchanged", ()
     throw error;
   };
   const failing = new Substitution("compose", {}, { list });
-  expect(() => failing.expand("--- ${A:-}")).toThrow(error);
+  for (const text of ["--- ${A:-}", "é ${A:-}"]) expect(() => failing.expand(text)).toThrow(error);
   expect(error).not.toHaveProperty("offset");
   expect(error).not.toBeInstanceOf(SubstitutionError);
 });

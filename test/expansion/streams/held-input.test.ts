@@ -45,7 +45,8 @@ describe.each(streams)("%s: what may be held back", (_, format, before, open, he
     for (const size of [1, 3, 7, 1000]) {
       const { output, error, stream } = run(input, size, 20);
       expect(error).toBeInstanceOf(HeldInputError);
-      expect({ ...error, message: error!.message }).toMatchObject({
+      expect({ ...error, message: error!.message }).toEqual({
+        name: "HeldInputError",
         code: "held-input-limit",
         offset: heldFrom,
         limit: 20,
