@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../../src/expansion/streams/held-input.ts";
 import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../../src/index.ts";
 import type { Chunk } from "../../../src/wasm/byte-expansion.ts";
+import { Random } from "../../reference/random.ts";
 
 const environment = new Environment({ A: "1" });
 const REFERENCE =
@@ -163,4 +164,37 @@ test.each(["text", "json", "yaml"] as const)("%s: a stream whose sink fails, or 
   expect(() => failing.push(piece)).toThrow(/begin a new stream/);
   const calling: ExpansionStream = new ExpansionStream(environment, { output: () => calling.push(piece) }, { format });
   expect(() => calling.push(piece)).toThrow(/its sink called it/);
+});
+
+test("what is held is the input that was not used, in pieces of any length, that callers change", () => {
+  const random = new Random(20_261_126);
+  const held = new HeldInput({}, REFERENCE_HELD);
+  let expected: number[] = [];
+  let consumed = 0;
+  for (let step = 0; step < 500; step++) {
+    const piece = Uint8Array.from({ length: random.pick([0, 1, 5, 40]) }, () => random.below(256));
+    expected.push(...piece);
+    const isBorrowed = random.below(2) === 0;
+    if (isBorrowed) held.borrow(piece);
+    else held.add(piece);
+    expect([...held.subarray(0)]).toEqual(expected);
+    const used = random.pick([0, expected.length, random.below(expected.length + 1)]);
+    if (isBorrowed || random.below(2) === 0) {
+      held.use(() => {
+        const from = random.below(used + 1);
+        expect([...held.subarray(from, used)]).toEqual(expected.slice(from, used));
+        if (random.below(2) === 0) {
+          held.own(from);
+          piece.fill(0);
+        }
+        expect([...held.subarray(from)]).toEqual(expected.slice(from));
+        return used;
+      });
+      expected = expected.slice(used);
+      consumed += used;
+    }
+    piece.fill(0);
+    expect([...held.subarray(0)]).toEqual(expected);
+    expect([held.length, held.consumed]).toEqual([expected.length, consumed]);
+  }
 });
