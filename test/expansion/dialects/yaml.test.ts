@@ -97,6 +97,24 @@ describe.each([YamlStream, CheckedYamlStream])("otel, %o", (Stream) => {
     },
   );
 
+  // The core schema of YAML 1.2.
+  const TYPED =
+    "null Null NULL ~ true True TRUE false False FALSE 0 -1 +12 007 0o17 0xAf9 1. 1.5 .5 -.5 +1e3 1E-2 -1.5e+30 " +
+    ".inf .Inf .INF -.inf +.INF .nan .NaN .NAN";
+  const TEXT =
+    "nULL NUll nullx xnull ~~ tRUE truee yes on y 0o8 0xG -0o7 -0x1 +0x1 1e e1 1e+ . 1.2.3 + -- --1 +-1 1_000 " +
+    "-.nan +.NaN .inF .iNf .Nan .inff -inf 1:30 0b1 0x 0o 1e5x";
+
+  test("values that are written as they are, with a type, and others, which stay text", () => {
+    for (const value of TYPED.split(" "))
+      expect(expanded("otel", { V: value }, "v: ${V}\n", Stream).output).toBe(`v: ${value}\n`);
+    for (const value of TEXT.split(" ")) {
+      const { output } = expanded("otel", { V: value }, "v: ${V}\n", Stream);
+      expect(parse(output, { version: "1.2" })).toEqual({ v: value });
+    }
+    expect(expanded("otel", { V: "" }, "v: ${V}\n", Stream).output).toBe("v: null\n");
+  });
+
   test("a value has a type in every place, and no structure", () => {
     const values = {
       N: "null",
