@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileText, SubstitutionError } from "../../../src/index.ts";
+import { compileText, Substitution, SubstitutionError } from "../../../src/index.ts";
 
 test.each(["$A $A", "${A} ${A}"])("plain references look a variable up once: %s", (text) => {
   const names: string[] = [];
@@ -39,3 +39,16 @@ test.each([
     expect(expand).toThrow(expect.objectContaining({ kind, variable, offset: offset + bytes }));
   }
 });
+
+test.each(["envsubst", "compose", "flux", "otel"] as const)(
+  "%s: half of a character in a value is U+FFFD",
+  (syntax) => {
+    const text = compileText("a${A}b", { syntax });
+    for (const A of ["1", "\ud800", "\ud83d\ude00", "x\udc00"]) {
+      for (const variables of [{ A }, new Map([["A", A]]), () => A]) {
+        expect(text.expand(variables)).toBe(new Substitution(syntax, { A }).expand("a${A}b"));
+        expect(text.expand(variables)).toBe(`a${A.replace(/\p{Cs}/u, "\ufffd")}b`);
+      }
+    }
+  },
+);

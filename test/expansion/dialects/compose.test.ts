@@ -94,3 +94,16 @@ describe("a reference ends", () => {
     }
   });
 });
+
+test.each([
+  ["${U?}", "the variable is required; set it"],
+  ["${U:?}", "the variable is required; set it"],
+  ["${B:?m}", "the variable is required: m; set it"],
+  ["é${U?é $A}", "the variable is required: é value; set it"],
+  ["${U?${U}}", "the variable is required; set it"],
+  ["${U", "after the name, } or one of :- - :+ + :? ? is expected; write $$ for a dollar sign"],
+  ["${U:-", "there is no closing } in the line; write $$ for a dollar sign"],
+  ["${", "there is no variable name after ${; write $$ for a dollar sign"],
+])("the message for %s", (text, message) => {
+  expect(() => compose.expand(text)).toThrow(expect.objectContaining({ message }));
+});

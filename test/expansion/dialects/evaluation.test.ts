@@ -44,3 +44,36 @@ test.each(["envsubst", "compose", "flux", "otel"] as const)("a byte order mark s
   expect(substitution.expand("${A}x")).toBe("\ufeffax");
   expect(substitution.expand("\ufeff${A}é")).toBe("\ufeff\ufeffaé");
 });
+
+test("offsets in a string count its code units, a byte order mark included", () => {
+  const offsets: number[] = [];
+  const substitution = new Substitution("compose", {});
+  substitution.expand("\ufeff$U é$U 😀${U:-$U}", ({ offset }) => offsets.push(offset));
+  expect(offsets).toEqual([1, 5, 15]);
+  expect(() => substitution.expand("\ufeff${U?}")).toThrow(expect.objectContaining({ offset: 1 }));
+});
+
+test.each([
+  [true, undefined],
+  [false, undefined],
+  [true, true],
+  [false, true],
+])("a variable that is not set, by expandInto and expandBytes: strict %s, reported %s", (strict, isReported) => {
+  const unset: unknown[] = [];
+  const report = isReported && ((one: unknown) => unset.push(one));
+  const substitution = new Substitution("envsubst", { A: "1" }, { strict });
+  const input = Buffer.from("$A$U$A");
+  const expand = () => {
+    const output = new Uint8Array(10);
+    const { read, written } = substitution.expandInto(input, output, report);
+    expect(substitution.expandBytes(input, report)).toEqual(output.slice(0, written));
+    return [read, Buffer.from(output.subarray(0, written)).toString()];
+  };
+  if (strict && !isReported) {
+    expect(expand).toThrow(expect.objectContaining({ kind: "unset", variable: "U", offset: 2 }));
+    expect(() => substitution.expandBytes(input)).toThrow(expect.objectContaining({ kind: "unset", offset: 2 }));
+  } else {
+    expect(expand()).toEqual([6, "11"]);
+  }
+  expect(unset).toEqual(isReported ? Array(2).fill({ kind: "unset", variable: "U", offset: 2 }) : []);
+});

@@ -114,7 +114,19 @@ test.each(["text", "json", "yaml"] as const)(
 );
 
 test("the recorder receives the names of a chunk in order, whatever their lengths", async () => {
-  const names = ["N", "N", "M", "x".repeat(16), "y".repeat(17), "y".repeat(17), "", "é", "日".repeat(30), "N"];
+  const names = [
+    "\ufeffN",
+    "N",
+    "N",
+    "M",
+    "x".repeat(16),
+    "y".repeat(17),
+    "y".repeat(17),
+    "",
+    "é",
+    "日".repeat(30),
+    "N",
+  ];
   for (let length = 40; length < 70; length++) names.push("z".repeat(length));
   const text = names.map((name) => `$(${name})`).join("$(A)");
   for (const size of [7, 100, 10_000]) {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { Environment } from "../../../src/expansion/environment.ts";
 import { escapesDoubled, firstSuspect } from "../../../src/expansion/streams/yaml-expansion.ts";
+import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 
 test.each([
   ["", ""],
@@ -36,4 +38,44 @@ test.each<[text: string, name: string | undefined, offset: number | undefined]>(
   ["b: $(B a\nc: $$", "", 12],
 ])("in %j, the first that expansion might change is %j at %j", (text, name, offset) => {
   expect(firstSuspect(text)).toEqual(name === undefined ? undefined : { name, offset });
+});
+
+/** The output, or undefined if the text is refused. */
+function expanded(text: string): string | undefined {
+  const pieces: Uint8Array[] = [];
+  const environment = new Environment({ A: "x: y", LINES: "1\n2" });
+  const stream = new YamlStream(environment, { output: (bytes) => void pieces.push(bytes.slice()) });
+  try {
+    stream.push(Buffer.from(text));
+    stream.end();
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+test.each([
+  ["a: $(A)\t# c\n", 'a: "x: y"\t# c\n'],
+  ["a: $(A)\t\nb: 1\n", 'a: "x: y"\t\nb: 1\n'],
+  ["a: $(A) \t \n# c\n", 'a: "x: y" \t \n# c\n'],
+  ["a: $(A)\n \n", 'a: "x: y"\n \n'],
+  ["a: $(A)\n  # c\n", 'a: "x: y"\n  # c\n'],
+  ["a: $(A)", 'a: "x: y"'],
+  ["[$(A)\t, b]\n", '["x: y"\t, b]\n'],
+  // After quotes, readers refuse a line of white space, or a comment line, that starts with a tab.
+  ["a: $(A)\n\t\nb: c\n", undefined],
+  ["a: $(A)\n \t\nb: c\n", undefined],
+  ["a: $(A)\n\t# c\n", undefined],
+  ["a: $(A)\n\t", undefined],
+])("a value that needs quotes, before white space: %j", (text, expected) => {
+  expect(expanded(text)).toBe(expected);
+});
+
+test.each([
+  ["a: |\n  $(LINES)\n  |- x\n", "a: |\n  1\n  2\n  |- x\n"],
+  ["a: |\n  $(LINES)\n  >- x\nb: 1\n", "a: |\n  1\n  2\n  >- x\nb: 1\n"],
+  ["a: >+\n  $(LINES)\n  |- x\n\nb: 1\n", "a: >+\n  1\n\n  2 |- x\n\nb: 1\n"],
+  ["a: |-\n  $(LINES)\n  |+ x\n", "a: |-\n  1\n  2\n  |+ x\n"],
+])("the lines of a block scalar are not headers: %j", (text, expected) => {
+  expect(expanded(text)).toBe(expected);
 });
