@@ -47,6 +47,26 @@ test("a call instantiates only the scanners that it needs, once; all scanners re
   expect(counts).toEqual([1, 2, 2, 2, 3, 3, 3, 3]);
 });
 
+test("a sink that is the first to need other scanners is refused, and they are not loaded", async () => {
+  const { expansion, template, instances } = await fresh();
+  const { Environment } = await import("../../src/expansion/environment.ts");
+  const { TextStream } = await import("../../src/expansion/streams/reference-stream.ts");
+  const outputs: string[] = [];
+  const stream = new TextStream(new Environment({ A: "value" }), {
+    output(bytes) {
+      expect(template).toThrow("a sink must not call varexpand");
+      outputs.push(Buffer.from(bytes).toString());
+    },
+  });
+  stream.push(Buffer.from("<$(A)>"));
+  stream.end();
+  expect(outputs.join("")).toBe("<value>");
+  expansion();
+  expect(instances).toHaveLength(1);
+  template();
+  expect(instances).toHaveLength(2);
+});
+
 test("scanners of env files keep their memory, unless it has grown too large, and change nothing of expansion", async () => {
   const { expansion, envFile, instances } = await fresh();
   expansion();

@@ -60,7 +60,7 @@ test.each([
   [false, true],
 ])("a variable that is not set, by expandInto and expandBytes: strict %s, reported %s", (strict, isReported) => {
   const unset: unknown[] = [];
-  const report = isReported && ((one: unknown) => unset.push(one));
+  const report = isReported ? (one: unknown) => void unset.push(one) : undefined;
   const substitution = new Substitution("envsubst", { A: "1" }, { strict });
   const input = Buffer.from("$A$U$A");
   const expand = () => {
