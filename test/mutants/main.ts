@@ -10,6 +10,7 @@
  *   expressions.ts statements.ts regex.ts    the operators
  *   draw.ts                         the order that a seed makes
  *   related.ts order.ts             which tests concern a file; which are tried first
+ *   switches.ts switching-runner.ts quick.ts quick.config.js    many mutants at once, with the fast tests
  *   tree.ts workbench.ts runner.ts messages.ts    a copy of the tree, and the process that compiles and tests there
  *   named.ts                        mutants made by hand
  *   explained.ts survivors.json     the reasons for known survivors
@@ -23,13 +24,25 @@ import { type Explanations, LIST, outdated, readExplanations } from "./explained
 import { idOf, type Mutant } from "./mutant.ts";
 import { NAMED, patched } from "./named.ts";
 import { HELP, type Options, parseOptions, UsageError } from "./options.ts";
-import { byOperator, describe, figuresOf, type Outcome, shortcomings, summary } from "./report.ts";
+import {
+  byFolder,
+  byOperator,
+  describe,
+  figuresOf,
+  folderTable,
+  type Outcome,
+  shortcomings,
+  summary,
+} from "./report.ts";
 import { Run } from "./run.ts";
 import { globPattern, mutatedFiles, weightOf } from "./sources.ts";
 
 // Thorough random tests kill more mutants.
 process.env.VAREXPAND_FUZZ ??= "thorough";
 process.env.VAREXPAND_GROWTH = "off";
+
+/** For fewer mutants, running all tests once takes longer than the workbenches do. */
+const LEAST_FOR_QUICK = 200;
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -44,7 +57,7 @@ try {
 }
 
 async function main(options: Options): Promise<void> {
-  const { seed, count, files, again, shard, onlyList, onlyNamed } = options;
+  const { seed, count, each, files, again, shard, onlyList, onlyNamed } = options;
   const explanations = readExplanations(root);
   const all = mutatedFiles(root).flatMap((file) => mutantsOf(file, read(file)));
   for (const id of outdated(explanations, all)) console.log(`${LIST} explains a mutant that no longer exists: ${id}`);
@@ -55,18 +68,25 @@ async function main(options: Options): Promise<void> {
   const order = onlyNamed
     ? []
     : shardOf(again === undefined ? drawn : survivorsIn(readFileSync(again, "utf8"), drawn), shard);
-  const part = Math.ceil(count / shard.count);
+  const groups = each === undefined ? [order] : [...byFolder(order).values()];
+  const part = Math.ceil((each ?? count) / shard.count);
   if (onlyList) {
-    for (const mutant of order.slice(0, part)) console.log(describe(mutant));
+    for (const mutant of groups.flatMap((group) => group.slice(0, part))) console.log(describe(mutant));
     return;
   }
   if (!existsSync(join(root, "src/wasm/embedded-all.ts"))) throw new Error("run `npm run build` first");
   // A patch that does not apply is found before the long run, not after it.
   for (const mutant of NAMED) patched(mutant, read);
-  await tryAll(options, order, part, explanations);
+  await tryAll(options, groups, part, explanations);
 }
 
-async function tryAll(options: Options, order: Mutant[], count: number, explanations: Explanations): Promise<void> {
+/** @param count how many mutants to try of each group */
+async function tryAll(
+  options: Options,
+  groups: readonly Mutant[][],
+  count: number,
+  explanations: Explanations,
+): Promise<void> {
   const { workers, shard, files } = options;
   const run = new Run(root, workers, read);
   process.on("exit", () => run.close());
@@ -78,7 +98,15 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
     console.log("all tests, without a mutant");
     await run.prepare();
     const start = performance.now();
-    const outcomes = await run.draw(order, count, (outcome) => console.log(progress(outcome, explanations)));
+    const first = groups.flatMap((group) => group.slice(0, count));
+    if (first.length >= LEAST_FOR_QUICK) {
+      console.log("fast tests, with many mutants at once");
+      await run.quick(first);
+    }
+    const outcomes: Outcome[] = [];
+    for (const group of groups) {
+      outcomes.push(...(await run.draw(group, count, (outcome) => console.log(progress(outcome, explanations)))));
+    }
     const seconds = (performance.now() - start) / 1000;
     const namedOutcomes = await run.named(named, ({ name, verdict }) => console.log(`${verdict.kind}: named: ${name}`));
     return { outcomes, namedOutcomes, seconds };
@@ -87,6 +115,7 @@ async function tryAll(options: Options, order: Mutant[], count: number, explanat
 
   const figures = figuresOf(outcomes, namedOutcomes, explanations);
   console.log(`\nBy operator: ${byOperator(outcomes)}`);
+  console.log(`\n${folderTable(outcomes, explanations)}`);
   if (figures.unexplained.length > 0) console.log("\nSurvivors that are not explained:");
   for (const mutant of figures.unexplained) console.log(`  ${describe(mutant)}\n    ${JSON.stringify(idOf(mutant))}`);
   console.log(`\n${summary(figures)}`);

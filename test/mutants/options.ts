@@ -7,6 +7,7 @@ Changes the sources in one place at a time and runs the tests that concern it. A
 
   --seed N       chooses other random mutants (1)
   --count N      the number of mutants (400)
+  --each N       the number of mutants in each folder of src, instead of --count
   --files GLOB   only in these files, as in "assembly/*" or "src/events/**"
   --again LOG    try only the survivors in the output of an earlier run
   --shard I/N    only part I of N of the chosen mutants
@@ -18,6 +19,8 @@ Changes the sources in one place at a time and runs the tests that concern it. A
 export interface Options {
   readonly seed: number;
   readonly count: number;
+  /** How many to draw in each folder of src. */
+  readonly each: number | undefined;
   readonly files: string;
   readonly again: string | undefined;
   readonly shard: { readonly index: number; readonly count: number };
@@ -35,6 +38,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   return {
     seed: whole("--seed", values.seed, 0),
     count: whole("--count", values.count, 1),
+    each: values.each === undefined ? undefined : whole("--each", values.each, 1),
     files: values.files,
     again: values.again,
     shard: shard(values.shard),
@@ -51,6 +55,7 @@ function parse(args: readonly string[]) {
       options: {
         seed: { type: "string", default: "1" },
         count: { type: "string", default: "400" },
+        each: { type: "string" },
         files: { type: "string", default: "**" },
         again: { type: "string" },
         shard: { type: "string", default: "1/1" },

@@ -4,7 +4,7 @@ import { checked, outdated } from "./explained.ts";
 import { idOf, type Mutant } from "./mutant.ts";
 import { NAMED, patched } from "./named.ts";
 import { parseOptions } from "./options.ts";
-import { figuresOf, type Outcome, shortcomings, summary } from "./report.ts";
+import { figuresOf, folderTable, type Outcome, shortcomings, summary } from "./report.ts";
 import type { Verdict } from "./workbench.ts";
 
 const source = Array.from({ length: 100 }, (_, i) => `f(${i}n);`).join("\n");
@@ -49,6 +49,18 @@ describe("figures", () => {
     const figures = figuresOf(outcomes({ killed: 96, survived: 4 }), [], explained);
     expect(shortcomings(figures)).toEqual(["4.0 % are equivalent, more than 3 %"]);
     expect(shortcomings(figuresOf(outcomes({ killed: 97, survived: 3 }), [], explained))).toEqual([]);
+  });
+
+  test("a table of folders, with intervals", () => {
+    const named = (file: string) => (outcome: Outcome) => ({ ...outcome, mutant: { ...outcome.mutant, file } });
+    const ofYaml = outcomes({ killed: 56, "timed out": 1, survived: 3, invalid: 2 }).map(named("src/yaml/a.ts"));
+    const all = [...ofYaml, ...outcomes({ killed: 20 }).map(named("assembly/yaml/a.ts"))];
+    const explained = { [idOf(ofYaml[59]!.mutant)]: { equivalent: "why" } };
+    expect(folderTable(all, explained).split("\n")).toEqual([
+      "yaml        57/59     97 %    88 to 99 %    1 equivalent",
+      "assembly    20/20     100 %   84 to 100 %   0 equivalent",
+      "all         77/79     97 %    91 to 99 %    1 equivalent",
+    ]);
   });
 
   test("a named mutant that lives, or changes nothing any more, is not enough", () => {

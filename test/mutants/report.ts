@@ -97,6 +97,38 @@ export function byOperator(outcomes: readonly Outcome[]): string {
   return rows.join(", ");
 }
 
+/** Grouped by the folder of src; the scanners are one group. */
+export function byFolder<T extends Mutant | Outcome>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const { file } = "mutant" in item ? item.mutant : item;
+    const [root, folder] = file.split("/") as [string, string];
+    const name = root === "assembly" ? root : folder;
+    groups.set(name, [...(groups.get(name) ?? []), item]);
+  }
+  return groups;
+}
+
+/** For each folder, the share that is killed of the mutants that are not equivalent, with its 95 % interval. */
+export function folderTable(outcomes: readonly Outcome[], explanations: Explanations): string {
+  const rows = [...byFolder(outcomes), ["all", outcomes] as const].map(([folder, of]) => {
+    const { drawn, killed, equivalent } = figuresOf(of, [], explanations);
+    const others = drawn - equivalent;
+    const [least, most] = interval(killed, others).map((share) => (100 * share).toFixed(0));
+    const figures = `${killed}/${others}`.padEnd(10) + `${percent(killed, others).toFixed(0)} %`.padEnd(8);
+    return `${folder.padEnd(12)}${figures}${`${least} to ${most} %`.padEnd(14)}${equivalent} equivalent`;
+  });
+  return rows.join("\n");
+}
+
+/** Wilson's interval of a share. */
+function interval(part: number, whole: number): [number, number] {
+  const z = 1.96;
+  const middle = part + z ** 2 / 2;
+  const half = z * Math.sqrt((part * (whole - part)) / whole + z ** 2 / 4);
+  return [(middle - half) / (whole + z ** 2), (middle + half) / (whole + z ** 2)];
+}
+
 /** `file:line:column operator: before → after`. */
 export function describe(mutant: Mutant): string {
   return `${mutant.file}:${mutant.line}:${mutant.column} ${mutant.operator}: ${changeOf(mutant)}`;

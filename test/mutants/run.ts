@@ -1,9 +1,10 @@
 /** A run: several workbenches take mutants from one order until enough have been tried. */
 import { join } from "node:path";
-import type { Mutant } from "./mutant.ts";
-import { mutated } from "./mutant.ts";
+import type { Failure } from "./messages.ts";
+import { type Mutant, mutated } from "./mutant.ts";
 import { type NamedMutant, patched } from "./named.ts";
 import { TestOrder } from "./order.ts";
+import { quickKills } from "./quick.ts";
 import { RelatedTests } from "./related.ts";
 import type { NamedOutcome, Outcome } from "./report.ts";
 import { type Changed, type Verdict, Workbench } from "./workbench.ts";
@@ -15,6 +16,7 @@ export class Run {
   private readonly benches: Workbench[];
   private readonly root: string;
   private related!: RelatedTests;
+  private kills: ReadonlyMap<Mutant, Failure> = new Map();
   private readonly read: (file: string) => string;
   /** How long each test takes without a mutant, in ms. */
   private readonly times = new Map<string, number>();
@@ -39,6 +41,11 @@ export class Run {
     }
   }
 
+  /** Tries these mutants with fast tests first, so that `draw` finds most of them killed. */
+  async quick(mutants: readonly Mutant[]): Promise<void> {
+    this.kills = await quickKills(this.root, join(this.root, FOLDER, "quick"), mutants);
+  }
+
   /** Tries mutants in this order until `count` were built and differ; the same ones whatever the number of workers. */
   async draw(order: readonly Mutant[], count: number, report: (outcome: Outcome) => void): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -55,7 +62,11 @@ export class Run {
         const mutant = order[next++]!;
         taken++;
         const { file } = mutant;
-        const verdict = await this.try(bench, new Map([[file, mutated(this.read(file), mutant)]]));
+        const by = this.kills.get(mutant);
+        const verdict: Verdict =
+          by === undefined
+            ? await this.try(bench, new Map([[file, mutated(this.read(file), mutant)]]))
+            : { kind: "killed", by };
         if (verdict.kind === "identical" || verdict.kind === "invalid") taken--;
         outcomes.push({ mutant, verdict });
         report({ mutant, verdict });
