@@ -93,6 +93,11 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
     [missing(key, `spec.command.0: there is no key "${key}" under var (known: a)`), "projects: dev; "],
   ]),
   [
+    "a key of a variable, named like a known variable",
+    project("[dev]", "{a: 1, m: {b: x}}") + run("${var.a}${var.m.known}"),
+    [missing("known", 'spec.command.0: there is no key "known" under var.m (known: b)'), "projects: dev; "],
+  ],
+  [
     "a computed key that is known",
     project("[{name: known}]") + run("${var.a}${var[environment.name]}"),
     ["projects: known; "],

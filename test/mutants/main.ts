@@ -35,7 +35,7 @@ import {
   summary,
 } from "./report.ts";
 import { Run } from "./run.ts";
-import { globPattern, mutatedFiles, weightOf } from "./sources.ts";
+import { globPattern, isAssembly, mutatedFiles, weightOf } from "./sources.ts";
 
 // Thorough random tests kill more mutants.
 process.env.VAREXPAND_FUZZ ??= "thorough";
@@ -98,7 +98,7 @@ async function tryAll(
     console.log("all tests, without a mutant");
     await run.prepare();
     const start = performance.now();
-    const first = groups.flatMap((group) => group.slice(0, count));
+    const first = groups.flatMap((group) => group.slice(0, count)).filter(({ file }) => !isAssembly(file));
     if (first.length >= LEAST_FOR_QUICK) {
       console.log("fast tests, with many mutants at once");
       await run.quick(first);

@@ -8,7 +8,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { join } from "node:path";
 import type { Failure } from "./messages.ts";
 import type { Mutant } from "./mutant.ts";
-import { isAssembly } from "./sources.ts";
 import { switched } from "./switches.ts";
 import { essence, Tree } from "./tree.ts";
 
@@ -24,7 +23,7 @@ export function running(folder: string, pid: number): string {
 
 const WATCH_MS = 2_000;
 
-/** Returns the mutants that fast tests kill. */
+/** @param mutants of src/. @returns those that fast tests kill */
 export async function quickKills(
   root: string,
   path: string,
@@ -35,7 +34,6 @@ export async function quickKills(
   mkdirSync(folder);
   const ofSources = new Map<string, Map<number, Mutant>>();
   for (const [number, mutant] of mutants.entries()) {
-    if (isAssembly(mutant.file)) continue;
     const inSource = ofSources.get(mutant.file) ?? new Map<number, Mutant>();
     ofSources.set(mutant.file, inSource.set(number, mutant));
   }

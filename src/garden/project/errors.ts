@@ -84,7 +84,7 @@ function isInSecrets(keys: DocumentPath | undefined): boolean {
 }
 
 /** The keys that lead to the missing key, if the error is about one. */
-function missingKeys(error: unknown): DocumentPath | undefined {
+export function missingKeys(error: unknown): DocumentPath | undefined {
   let inner = error;
   while (inner instanceof TemplateError && inner.cause instanceof TemplateError) inner = inner.cause;
   return inner instanceof TemplateError && inner.code === "missing-key" ? inner.keys : undefined;

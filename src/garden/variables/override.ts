@@ -31,7 +31,7 @@ export function overrideVariables(
   });
 }
 
-/** @internal Like `overrideVariables`. If the names of the variables are not known yet, keys with dots make theirs unknown. */
+/** @internal Like `overrideVariables`. Where it is not known yet which variables exist, a key with dots makes its variable unknown. */
 export function overrideLate(variables: unknown, overrides: Readonly<Record<string, string>>): unknown {
   if (!isUnresolved(variables)) return overrideVariables(variables as Variables, overrides);
   const patch = Object.entries(overrides).map(([key, value]) => {

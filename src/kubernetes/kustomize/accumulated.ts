@@ -1,16 +1,18 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
 import { memberOf } from "../../text/own-keys.ts";
-import type { Node } from "../../yaml/node.ts";
+import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
   type FieldSpec,
   fixNames,
   NAME_REFERENCES,
   type NameReference,
   replaceVariables,
+  setMetadata,
   VARIABLE_FIELDS,
   type Variable,
 } from "./references.ts";
 import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
+import { itemsOf, type SourceFile } from "./tree.ts";
 
 /** What a kustomization consists of before names are fixed. */
 export interface Accumulated {
@@ -83,6 +85,21 @@ export function setNamespace(resources: readonly Resource[], namespace: string):
     const { group, kind } = resource.id;
     const isBuiltIn = group === "" || group.endsWith(".k8s.io");
     if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
+  }
+}
+
+/** Adds the labels and annotations of a kustomization. */
+export function addMetadata(resources: readonly Resource[], kustomization: Node, file: SourceFile): void {
+  for (const resource of resources) {
+    for (const entry of itemsOf(nodeAt(kustomization, ["labels"]))) {
+      if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
+      const isInTemplates = ["includeTemplates", "includeSelectors"].some(
+        (name) => memberOf(entry.value, name) === true,
+      );
+      setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, file);
+    }
+    setMetadata(resource, "labels", nodeAt(kustomization, ["commonLabels"]), true, file);
+    setMetadata(resource, "annotations", nodeAt(kustomization, ["commonAnnotations"]), true, file);
   }
 }
 

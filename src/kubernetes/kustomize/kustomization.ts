@@ -3,10 +3,19 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
-import { type Accumulated, append, copied, type Rendering, rename, rendered, setNamespace } from "./accumulated.ts";
+import {
+  type Accumulated,
+  addMetadata,
+  append,
+  copied,
+  type Rendering,
+  rename,
+  rendered,
+  setNamespace,
+} from "./accumulated.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { generate, mergedGenerated } from "./generators.ts";
-import { patched } from "./patches.ts";
+import { isSupported, patched } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { isObject, objectsIn, Resource, ResourceIndex } from "./resource.ts";
@@ -238,17 +247,7 @@ export class Kustomizer {
     const namespace = textOf(nodeAt(root, ["namespace"]));
     if (namespace !== undefined) setNamespace(into.resources, namespace);
     rename(into.resources, nodeAt(root, ["namePrefix"])?.value, nodeAt(root, ["nameSuffix"])?.value);
-    for (const resource of into.resources) {
-      for (const entry of itemsOf(nodeAt(root, ["labels"]))) {
-        if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
-        const isInTemplates = ["includeTemplates", "includeSelectors"].some(
-          (name) => memberOf(entry.value, name) === true,
-        );
-        setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, source.file);
-      }
-      setMetadata(resource, "labels", nodeAt(root, ["commonLabels"]), true, source.file);
-      setMetadata(resource, "annotations", nodeAt(root, ["commonAnnotations"]), true, source.file);
-    }
+    addMetadata(into.resources, root, source.file);
     for (const patch of itemsOf(nodeAt(root, ["patchesJson6902"]))) this.patchEntry(patch, level);
     const isRetagged = ["images", "replicas"].some((name) => nodeAt(root, [name]) !== undefined);
     for (const resource of into.resources) resource.isRetagged ||= isRetagged;
@@ -291,27 +290,15 @@ export class Kustomizer {
     const parsed = textOf(inline)
       ? inlineDocuments(fileAt(entry, ["patch"]) ?? source.file, inline!)
       : this.documentsOf(joined(folder, path), into);
-    const allows = (name: string) => memberOf(memberOf(entry.value, "options"), name) === true;
     const text = textOf(inline)?.trim() ?? parsed?.file.text ?? "";
-    // kustomize reads a text with a list in brackets as JSON.
-    const isReadable = !text.startsWith("[") || isJson(text);
-    const isSupported = isReadable && !allows("allowNameChange") && !allows("allowKindChange");
-    into.resources = patched(into.resources, isSupported ? parsed : undefined, nodeAt(entry, ["target"]));
+    const known = isSupported(entry, text) ? parsed : undefined;
+    into.resources = patched(into.resources, known, nodeAt(entry, ["target"]));
   }
 
   private documentsOf(path: string, into: Accumulated): ParsedFile | undefined {
     const parsed = this.files.documentsOf(path);
     if (parsed !== undefined) into.files.add(path);
     return parsed;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -8,6 +8,23 @@ import { isDefinition, type ParsedFile } from "./source-files.ts";
 import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
 import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
 
+/** Whether the effect of an entry of `patches` or `patchesJson6902` with this text is known. */
+export function isSupported(entry: Node, text: string): boolean {
+  const options = memberOf(entry.value, "options");
+  const isRenaming = ["allowNameChange", "allowKindChange"].some((name) => memberOf(options, name) === true);
+  // kustomize reads a list in brackets as JSON.
+  return !isRenaming && (!text.startsWith("[") || isJson(text));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Applies a patch.
  *

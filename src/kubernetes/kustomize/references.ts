@@ -108,8 +108,9 @@ export function fixNames(resources: readonly Resource[], references: readonly Na
           return found === undefined || found.id.name === node.value ? node : scalarAt(node, found.id.name);
         };
         referrer.document = changedEverywhere(referrer.document, field.path, (node) => {
-          const items = itemsOf(node).map(followed);
-          return items.every((item, i) => item === itemsOf(node)[i]) ? followed(node) : listAt(node, items);
+          const before = itemsOf(node);
+          const items = before.map(followed);
+          return items.every((item, i) => item === before[i]) ? followed(node) : listAt(node, items);
         });
       }
     }

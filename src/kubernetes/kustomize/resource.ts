@@ -145,7 +145,7 @@ function nameOf({ kind, name, namespace }: ObjectId): string {
 const ID_MEMBERS = ["group", "version", "kind", "name", "namespace"] as const;
 
 /**
- * The objects that the source of a replacement means.
+ * The objects that the source of a replacement refers to.
  *
  * @param selector its members are exact; missing ones match anything
  */
@@ -154,7 +154,7 @@ export function findExactly(resources: readonly Resource[], selector: unknown): 
   return findWith(resources, members, selector);
 }
 
-/** The objects that a variable means: only the namespace can be missing. `apiVersion` specifies group and version. */
+/** The objects that a variable refers to: only the namespace can be missing. `apiVersion` specifies group and version. */
 export function findReferred(resources: readonly Resource[], reference: unknown): Resource[] {
   const apiVersion = text(memberOf(reference, "apiVersion"));
   const version = apiVersion === "" ? {} : groupAndVersion(apiVersion);

@@ -110,7 +110,7 @@ class Merge {
       if (id === undefined) throw new UnmergeableError();
       if (target === undefined || !patches.has(id)) patches.set(id, item);
     }
-    // How kustomize merges ports with one number and several protocols depends on all of them.
+    // If several ports have one number and different protocols, kustomize's result depends on all ports.
     const byNumber = new Map<string, string>();
     for (const id of keys.length === 1 || patch === undefined ? [] : [...patches.keys(), ...ofTarget.map(idOf)]) {
       const number = `${id}`.split(",")[0]!;
@@ -127,7 +127,7 @@ class Merge {
     }
     for (const item of ofTarget) {
       const id = idOf(item);
-      // kustomize loses other entries then.
+      // kustomize then drops other entries.
       if (id === undefined) throw new UnmergeableError();
       if (first.has(id)) {
         if (result.has(id)) result.set(id, item);

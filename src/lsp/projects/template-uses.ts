@@ -57,7 +57,7 @@ function usesIn(text: string, root: Node, path: Path, parts: readonly Part[]): T
     const written = keys.slice(0, computed === -1 ? keys.length : computed);
     found.push({ keys: written.map(({ key }) => key as string | number), starts: written.map(({ at }) => at) });
     for (const { at, key, span } of written) {
-      // In brackets, `at` follows the first one.
+      // In brackets, `at` is the offset after the opening bracket.
       const length = span === undefined ? `${key}`.length : span.end - span.start - 1;
       ranges.set(at, { start: at, end: at + length });
     }

@@ -1,8 +1,8 @@
 /** Entries of `env` with the name of an earlier entry. */
 
-import { isMapping } from "../../../kubernetes/pod/pod-schema.ts";
 import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
 import { addTo } from "../../../text/grouped.ts";
+import { equal } from "../../../text/own-keys.ts";
 import { shownName } from "../../pod-place.ts";
 import { type ContainerRule, container } from "../rule.ts";
 
@@ -26,8 +26,8 @@ order.`,
     return [...byName].flatMap(([name, [first, ...others]]) => {
       if (others.length === 0) return [];
       // Equal entries can have different values if they have references.
-      const content = ({ need, path, value }: Definition) => sorted([place.nodeAt(path!)?.value, value, need]);
-      const isSame = others.every((each) => content(each) === content(first!));
+      const content = ({ need, path, value }: Definition) => [place.nodeAt(path!)?.value, value, need];
+      const isSame = others.every((each) => equal(content(each), content(first!)));
       const effect = isSame ? "both values are the same" : "the last declaration takes effect";
       const same = `${shownName(name)} is declared twice in env: ${effect}`;
       const message = `${same}; the first is at ${place.where(first!.path!, others[0]!.path!)}`;
@@ -35,8 +35,3 @@ order.`,
     });
   },
 };
-
-/** JSON that does not depend on the order of keys. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (isMapping(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
-}

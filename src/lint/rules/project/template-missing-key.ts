@@ -1,5 +1,6 @@
 /** A template that refers to a key that does not exist. */
 
+import { missingKeys } from "../../../garden/project/errors.ts";
 import type { VariablesError } from "../../../garden/variables/error.ts";
 import type { RawFinding } from "../../finding.ts";
 import type { SourceText } from "../../source-text.ts";
@@ -23,12 +24,12 @@ export function missingKey(
   source: SourceText,
   isKnown: (name: string) => boolean,
 ): RawFinding[] {
-  const message = reasonOf(error);
-  const variable = /there is no key "(.*?)" under (?:var|variables)\b/.exec(message)?.[1];
-  if (variable !== undefined && isKnown(variable)) return [];
+  const [context, variable, ...rest] = missingKeys(error.cause) ?? [];
+  const isVariable = (context === "var" || context === "variables") && rest.length === 0;
+  if (isVariable && isKnown(`${variable}`)) return [];
   const text = source.text.slice(error.offset, source.lineEnd(error.offset!));
   // A key in brackets can be in quotes, which YAML can escape.
   const [all, name, inQuotes = ""] = /^(?:([\w-]+)| *\\?["']+([^\\"'\]]*))?/.exec(text)!;
   const end = error.offset! + all.length;
-  return [{ rule: templateMissingKey.id, start: end - (name ?? inQuotes).length, end, message }];
+  return [{ rule: templateMissingKey.id, start: end - (name ?? inQuotes).length, end, message: reasonOf(error) }];
 }

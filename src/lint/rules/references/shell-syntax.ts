@@ -88,7 +88,7 @@ function isSetAt(path: TracedUse["path"], { path: at }: Definition): boolean {
   return list !== "env" || at?.at(-2) !== "env" || (at.at(-1) as number) < (index as number);
 }
 
-/** By the definition that hides it, because each use needs it. */
+/** The first definitions that have been found: a variable with many definitions can have many uses. */
 const firsts = new WeakMap<Definition, Definition>();
 
 /** The first definition of a variable, which others hide. */
