@@ -95,14 +95,11 @@ async function tryAll(
   const ofFiles = NAMED.filter(({ patches }) => patches.some(({ file }) => pattern.test(file)));
   const named = shardOf(ofFiles, shard);
   const tried = async () => {
-    console.log("all tests, without a mutant");
-    await run.prepare();
     const start = performance.now();
     const first = groups.flatMap((group) => group.slice(0, count)).filter(({ file }) => !isAssembly(file));
-    if (first.length >= LEAST_FOR_QUICK) {
-      console.log("fast tests, with many mutants at once");
-      await run.quick(first);
-    }
+    const isQuick = first.length >= LEAST_FOR_QUICK;
+    console.log(`all tests, without a mutant${isQuick ? "; fast tests, with many mutants at once" : ""}`);
+    await Promise.all([run.prepare(), isQuick && run.quick(first)]);
     const outcomes: Outcome[] = [];
     for (const group of groups) {
       outcomes.push(...(await run.draw(group, count, (outcome) => console.log(progress(outcome, explanations)))));
