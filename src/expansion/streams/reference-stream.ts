@@ -34,7 +34,7 @@ export interface ExpansionSink {
 export class ReferenceStream {
   /** From the end of one call to the next: a reference, or an escape, that is still open. */
   private readonly held: HeldInput;
-  private readonly handler: ChunkHandler;
+  private readonly handler: SinkHandler;
   private readonly scan: ExpandHeld;
   /** The byte that can end an open reference; -1 if none does for sure. */
   private readonly closer: number;
@@ -84,7 +84,8 @@ export class ReferenceStream {
       this.known = known;
       return used;
     } catch (error) {
-      throw error instanceof PlacedError ? shifted(error, this.held.consumed) : error;
+      const isFromScan = error instanceof PlacedError && error !== this.handler.failure;
+      throw isFromScan ? shifted(error, this.held.consumed) : error;
     }
   }
 
@@ -138,6 +139,8 @@ export function strictSink(environment: Variables, sink: ExpansionSink): Expansi
 class SinkHandler implements ChunkHandler {
   private readonly sink: ExpansionSink;
   private readonly held: HeldInput;
+  /** The error of the sink. If it has an offset, that is not one in the chunk. */
+  failure: unknown;
 
   constructor(sink: ExpansionSink, held: HeldInput) {
     this.sink = sink;
@@ -146,7 +149,12 @@ class SinkHandler implements ChunkHandler {
 
   output(bytes: Uint8Array, unread: number): void {
     this.held.own(unread);
-    this.sink.output(bytes);
+    try {
+      this.sink.output(bytes);
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
   }
 
   get unresolved(): ChunkHandler["unresolved"] {
@@ -155,7 +163,12 @@ class SinkHandler implements ChunkHandler {
 
   private report(name: Uint8Array, offset: number, unread: number): void {
     this.held.own(unread);
-    this.sink.unresolved!(name, this.held.consumed + offset);
+    try {
+      this.sink.unresolved!(name, this.held.consumed + offset);
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
   }
 }
 

@@ -196,11 +196,33 @@ describe("errors", () => {
 
   test("in strict mode, a stream without a function for unset variables fails", () => {
     for (const format of ["text", "json", "yaml"] as const) {
-      const stream = new ExpansionStream(new Substitution("flux", {}), { output() {} }, { format });
+      let output = "";
+      const sink = { output: (bytes: Uint8Array) => (output += Buffer.from(bytes)) };
+      const stream = new ExpansionStream(new Substitution("flux", { A: "1" }), sink, { format });
+      stream.push(Buffer.from('a: "${A}"\n---\n'));
+      const message = 'the variable "é" is not set; give it a value';
       expect(() => {
-        stream.push(Buffer.from('a: "${A}"\n'));
+        stream.push(Buffer.from('b: "é ${é}"\n'));
         stream.end();
-      }).toThrow("is not set");
+      }).toThrow(expect.objectContaining({ kind: "unset", variable: "é", offset: 21, message }));
+      expect(output.startsWith('a: "1"\n')).toBe(true);
+    }
+  });
+
+  test.each(["text", "json", "yaml"] as const)("%s: an error of the sink is passed on unchanged", (format) => {
+    for (const failing of ["output", "unresolved"]) {
+      const error = new SubstitutionError("unset", "in another stream", "A", 3);
+      const sink = { output() {}, unresolved() {} };
+      const stream = new ExpansionStream(new Substitution("flux", {}), sink, { format });
+      stream.push(Buffer.from('a: "x"\n---\n'));
+      sink[failing as "output"] = () => {
+        throw error;
+      };
+      expect(() => {
+        stream.push(Buffer.from('b: "${A}"\n---\n'));
+        stream.end();
+      }).toThrow(error);
+      expect(error.offset).toBe(3);
     }
   });
 
