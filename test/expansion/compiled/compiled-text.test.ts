@@ -217,7 +217,11 @@ test("expandInto writes all of the text or nothing", () => {
   expect([...output]).toEqual([0, 0, 0, 0, 0, 0]);
   expect(text.expandInto({ A: "é" }, output, 1)).toBe(5);
   expect(decoder.decode(output)).toBe("\0aéé");
-  expect(() => text.expandInto({}, output, 7)).toThrow(RangeError);
+  expect(text.expandInto({ A: "" }, output, 6)).toBe(-3);
+  for (const offset of [-1, 7, 0.5, Number.NaN]) {
+    const message = `offset must be a whole number from 0 to 6, not ${offset}`;
+    expect(() => text.expandInto({}, output, offset)).toThrow(new RangeError(message));
+  }
   const events: string[] = [];
   const recorder = { event: (_: string, message: string) => void events.push(message), eventf() {}, pastEventf() {} };
   expect(text.expandInto({}, output, 0, recorder)).toBe(-7);
@@ -273,6 +277,11 @@ test("records with the keys of the first one, and others", () => {
   const rows: readonly object[] = [
     own,
     { ...own, D: "4" },
+    { C: "3", B: "2", A: "1" },
+    { B: "2", C: "3", A: "1" },
+    { B: "2", A: "1", C: "3", X: "-" },
+    { A: "1", C: "3", X: "-", B: "2" },
+    { A: "1", X: "-" },
     { C: "3", X: "-", A: "1" },
     { C: "3", X: "-", A: "1", B: undefined },
     { A: "1", B: "2", C: "3" },

@@ -40,6 +40,36 @@ test.each([
   }
 });
 
+test.each<[text: string, result: string, ...names: string[]]>([
+  ["${A:-${}}", "1", "A"],
+  ["${A-${}}", "1", "A"],
+  ["${A?${}}", "1", "A"],
+  ["${A:?${-}}x$A", "1x1", "A"],
+  ["${U:+${}}", "", "U"],
+  ["${A}${U+${}}", "1", "A", "U"],
+  ["${A:-${U:+${}}}", "1", "A", "U"],
+  ["${U:-${A:-${}}}", "1", "U", "A"],
+  ["${U:+${A:+${}}}", "", "U", "A"],
+  // The reference ends at the last brace of the text.
+  ["${A:-{${}", "1", "A"],
+  ["é${U:+{${}", "é", "U"],
+])("malformed text in a word that is not used is not an error: %s", (text, result, ...names) => {
+  for (const source of [text, new TextEncoder().encode(text)]) {
+    const compiled = compileText(source, { syntax: "compose" });
+    expect(compiled.names.map(({ name }) => name)).toEqual(names);
+    expect(compiled.expand({ A: "1" })).toBe(result);
+    const fails = [{}, { A: "" }, { A: "1", U: "2" }].map((row) => {
+      try {
+        return compiled.expand(row) === undefined;
+      } catch (error) {
+        return error instanceof SubstitutionError;
+      }
+    });
+    expect(fails).toContain(true);
+  }
+  expect(new Substitution("compose", { A: "1" }).expand(text)).toBe(result);
+});
+
 test.each(["envsubst", "compose", "flux", "otel"] as const)(
   "%s: half of a character in a value is U+FFFD",
   (syntax) => {

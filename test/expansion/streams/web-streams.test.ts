@@ -109,7 +109,9 @@ test.each(["text", "json", "yaml"] as const)(
       expect(messages).toHaveLength(expected);
     }
     for (const maxEvents of [-1, 0.5, Number.NaN])
-      expect(() => expansionStream(new Environment(), { format, maxEvents })).toThrow("a whole number from 0 on");
+      expect(() => expansionStream(new Environment(), { format, maxEvents })).toThrow(
+        new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`),
+      );
   },
 );
 
@@ -128,12 +130,19 @@ test("the recorder receives the names of a chunk in order, whatever their length
     "N",
   ];
   for (let length = 40; length < 70; length++) names.push("z".repeat(length));
+  await check(names, [7, 100, 10_000]);
+  // Two names that together have every length around that of the first buffer.
+  for (let length = 58; length < 72; length++) await check(["N", "z".repeat(length)], [1000]);
+});
+
+/** The messages for names between references with a value, in chunks of some sizes. */
+async function check(names: readonly string[], sizes: readonly number[]) {
   const text = names.map((name) => `$(${name})`).join("$(A)");
-  for (const size of [7, 100, 10_000]) {
+  for (const size of sizes) {
     const { recorder, messages } = recorded();
     expect(await textOf(expandChunks(chunksOf(text, size), environment, { recorder }))).toBe(
       text.replaceAll("$(A)", "a"),
     );
     expect(messages).toEqual(names.map((name) => `$(${name}) cannot be expanded: the variable is not defined`));
   }
-});
+}

@@ -25,6 +25,9 @@ describe("the last document of a text begins", () => {
     "...\n^%A\n# comment\n\n\r\n%B\n---\na: 1\n",
     "...\n# comment\n^---\na: 1\n",
     "^%YAML 1.2\n---\na: 1\n",
+    "\n^%YAML 1.2\n---\na: 1\n",
+    "\r\n^%YAML 1.2\n---\na: 1\n",
+    "\r%YAML 1.2\n^---\na: 1\n",
     "a: 1\n%A\n^---\nb: 2\n",
     "---\n%A\n^---\nb: 2\n",
   ])("%j", (text) => {
@@ -96,6 +99,12 @@ describe("places that readers interpret differently", () => {
     ["a\ufeffb", []],
     ["\uff21\n\uf8ff", []],
     ["\uff21\ufeff\n\ufeff\r", [7, 10]],
+    ["\ufeff\ufeff", [0]],
+    ["a\u0085b\u0085", [1, 4]],
+    ["\u0084\u0086\u00a0é", []],
+    ["a\u2028\u2029b", [1, 4]],
+    ["\u2027\u202a\u2128\u20a8", []],
+    ["a\u2029\r\n\ufeff\u0085", [1, 6, 9]],
   ])("in %j: %j", (text, places) => {
     expect(ambiguous(text)).toEqual(places);
   });

@@ -76,11 +76,25 @@ describe("a key that its value makes too long for readers", () => {
     ["with its anchor", "&a  $(A) : v\n", 1019],
     ["in a list", "- - $(A): v\n", 1024],
     ["with its tag, in which a comma ends nothing", "{!<tag:yaml.org,2002:str> $(A): v}\n", 999],
+    ["in quotes, with spaces and a tab after it", "- {a: b,  '$(A)' \t: v}\n", 1020],
+    ["in braces in brackets", "[a, {$(A): v}]\n", 1024],
+    ["in brackets, after a bracket", "[[$(A): v], $(A)]\n", 1024],
+    ["after a colon", "? a\n: $(A): v\n", 1024],
+    ["after a key in braces", "{b: {c: [d]}, $(A): v}\n", 1024],
+    ["on the first line of a long text", `&a $(A): v\n${"# comment\n".repeat(1000)}`, 1021],
   ])("%s", async (_, text, length) => {
     const { code, output } = await expanded(text, length);
-    expect([code, output]).toEqual([0, text.replace("$(A)", "k".repeat(length))]);
+    expect([code, output]).toEqual([0, text.replaceAll("$(A)", "k".repeat(length))]);
     expect(() => parseManifest(output)).not.toThrow();
     expect((await expanded(text, length + 1)).code).toBe(2);
+  });
+
+  test("a key that was too long before, and does not become longer", async () => {
+    const key = "k".repeat(1100);
+    for (const length of [0, 4]) {
+      expect((await expanded(`"${key}$(A)": v\n`, length)).output).toBe(`"${key}${"k".repeat(length)}": v\n`);
+    }
+    expect((await expanded(`"${key}$(A)": v\n`, 5)).code).toBe(2);
   });
 
   test("no key", async () => {
