@@ -58,7 +58,7 @@ test.each<[text: string, result: string, ...names: string[]]>([
     const compiled = compileText(source, { syntax: "compose" });
     expect(compiled.names.map(({ name }) => name)).toEqual(names);
     expect(compiled.expand({ A: "1" })).toBe(result);
-    const fails = [{}, { A: "" }, { A: "1", U: "2" }].map((row) => {
+    const fails = [{}, { A: "" }, { A: "", U: "2" }, { A: "1", U: "2" }].map((row) => {
       try {
         return compiled.expand(row) === undefined;
       } catch (error) {
