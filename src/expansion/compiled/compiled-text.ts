@@ -156,7 +156,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
     if (alike !== undefined) return alike;
     const unset: NamedReference[] = [];
     const output = this.expanded(variables, unset);
-    if (unset.length > 0) this.report(unset, report);
+    this.report(unset, report);
     return output;
   }
 
@@ -185,7 +185,7 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
       output.set(bytes, offset);
       written = bytes.length;
     }
-    if (unset.length > 0) this.report(unset, report);
+    this.report(unset, report);
     return written;
   }
 

@@ -203,7 +203,5 @@ function classCharacter(chunk: string, at: number): { code: number; end: number 
   const start = chunk[at] === "\\" ? at + 1 : at;
   if (start >= chunk.length) return undefined;
   const { code, length } = runeAt(chunk, start);
-  const end = start + length;
-  if ((code === 0xfffd && length === 1) || end >= chunk.length) return undefined;
-  return { code, end };
+  return code === 0xfffd && length === 1 ? undefined : { code, end: start + length };
 }

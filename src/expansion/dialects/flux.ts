@@ -92,7 +92,7 @@ class FluxParser {
       "#": "#",
       "%": "%",
     };
-    if (second !== "" && pairs[first]?.includes(second)) operator += second;
+    if (pairs[first]?.includes(second)) operator += second;
     if (operator === ":" && second >= "\x80") {
       // The reference implementation reads this character twice.
       if (!this.run.isEnd) this.run.checkMore(this.at + 4);

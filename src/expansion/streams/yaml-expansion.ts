@@ -3,7 +3,6 @@ import { bytePlaces } from "../../text/utf8.ts";
 import { checkResult } from "../../wasm/arena.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
 import { findByte } from "../../wasm/input-bytes.ts";
-import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { expandYaml, type ScalarRest } from "../../wasm/yaml.ts";
 import { isBlock } from "../../yaml/node.ts";
 import { offsetsInString } from "../../yaml/places.ts";
@@ -196,13 +195,8 @@ function dependsOnQuotes(text: Uint8Array, end: number, inFlow: boolean): boolea
 
 /** Expands the value of a scalar, for `$(NAME)`. */
 function expandScalar(environment: Environment, value: string): ExpandedScalar {
-  const unresolved: UnresolvedReference[] = [];
-  const expanded = expand(environment.keepsEscapes ? escapesDoubled(value) : value, (name) => {
-    const found = environment.get(name);
-    if (found === undefined) unresolved.push({ name, offset: 0 });
-    return found ?? `$(${name})`;
-  });
-  if (unresolved.length === 0) return { value: expanded, unresolved };
+  const text = environment.keepsEscapes ? escapesDoubled(value) : value;
+  const expanded = expand(text, (name) => environment.get(name) ?? `$(${name})`);
   const missing = referencesIn(value).filter(({ name }) => environment.get(name) === undefined);
   return { value: expanded, unresolved: missing.map(({ name, start }) => ({ name, offset: start })) };
 }
