@@ -18,7 +18,6 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   const checkMore = (at: number) => {
     if (isWhole) run.checkMore(at);
   };
-  checkMore(dollar + 1);
   const next = text[dollar + 1];
   if (next === "$") return ["$", dollar + 2];
   const isBraced = next === "{";

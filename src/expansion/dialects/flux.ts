@@ -16,7 +16,6 @@ const DEFAULTS = /^(?::[-=?+]|=)$/;
 
 /** Evaluates the reference at a `$`. */
 export function evaluateFlux(run: Evaluation, dollar: number): [string, number] {
-  run.checkMore(dollar + 1);
   return run.text[dollar + 1] === "{" ? new FluxParser(run, dollar).reference(0) : ["$", dollar + 1];
 }
 

@@ -25,10 +25,7 @@ const OTEL = /^((?:env:)?)([A-Za-z_][A-Za-z0-9_]*)(?::-([^\n]*))?$/;
  */
 export function evaluateOtel(run: Evaluation, dollar: number): [string, number] {
   const { text } = run;
-  const next = text[dollar + 1];
-  if (next === undefined) run.checkMore(dollar + 1);
-  if (next === "$") return ["$", dollar + 2];
-  if (next !== "{") return ["$", dollar + 1];
+  if (text[dollar + 1] !== "{") return ["$", dollar + 1];
   const body = dollar + 2;
   const divider = search.next(text, "$$", body);
   const close = search.next(text, "}", body);

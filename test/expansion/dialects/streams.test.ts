@@ -149,6 +149,21 @@ test("a string of JSON that is not valid UTF-8 does not change", () => {
   expect(output).toBe('["${A} \xff", "value"]');
 });
 
+test.each(SYNTAXES)("%s: an unset name that is longer than the text that is evaluated first", (syntax) => {
+  const name = "n".repeat(5000);
+  const text = `a \${${name}} b${syntax === "envsubst" || syntax === "compose" ? ` $${name} $` : " $ $"}`;
+  const substitution = new Substitution(syntax, {}, { strict: false });
+  const offsets = [...text.matchAll(/\$(?=\{|n)/g)].map(({ index }) => index);
+  const pieces = Array.from({ length: 3 }, (_, i) =>
+    Buffer.from(text.slice(2000 * i, i < 2 ? 2000 * (i + 1) : undefined)),
+  );
+  for (const input of [[Buffer.from(text)], pieces]) {
+    const { output, unset } = streamed(substitution, input);
+    expect(output).toBe(text.replaceAll(`\${${name}}`, "").replaceAll(`$${name}`, ""));
+    expect(unset).toEqual(offsets.map((offset) => `${name}@${offset}`));
+  }
+});
+
 test("an unset reference of envsubst is not held back after its name", () => {
   const stream = new ExpansionStream(new Substitution("envsubst", {}), { output() {} }, { maxHeldBytes: 100 });
   stream.push(Buffer.from(`a $B b ${"x".repeat(200)}`));
