@@ -1,5 +1,40 @@
 import { expect, test } from "vitest";
-import { compileText, Substitution, SubstitutionError } from "../../../src/index.ts";
+import { dialectReferences } from "../../../src/expansion/compiled/dialect-references.ts";
+import { compileText, Substitution, SubstitutionError, type Syntax } from "../../../src/index.ts";
+
+test.each<[syntax: Syntax, text: string, references: Record<string, string>]>([
+  ["envsubst", "$A ${B}$$C ${D-x}", { $A: "A@0", "${B}": "B@3", $C: "C@8" }],
+  [
+    "compose",
+    "$A ${B:-x$C}${D?${E-}}$$F ${G+x}$H",
+    { $A: "A@0", "${B:-x$C}": "B@3- C@9", "${D?${E-}}": "D@12 E@16-", "${G+x}": "G@26", $H: "H@32" },
+  ],
+  [
+    "flux",
+    "x$A ${B:-x${C}}${#D}$${E}${F/${G}/x}",
+    { "${B:-x${C}}": "B@4- C@10", "${#D}": "D@15", "${F/${G}/x}": "F@25 G@29" },
+  ],
+  ["otel", "$A ${env:B:-x}${C}$${D}${E:-}", { "${env:B:-x}": "B@3-", "${C}": "C@14", "${E:-}": "E@23-" }],
+])("the references of %s, and the names in each, with - for a default: %s", (syntax, text, references) => {
+  const found = dialectReferences(syntax, text).map(({ start, end, names }) => [
+    text.slice(start, end),
+    names.map(({ name, offset, hasDefault }) => `${name}@${offset}${hasDefault ? "-" : ""}`).join(" "),
+  ]);
+  expect(found).toEqual(Object.entries(references));
+});
+
+test.each<[syntax: Syntax, text: string, names: string, malformed: string[]]>([
+  ["compose", "${A} ${-} ${B:-${-}} ${ $C", "ABC", ["${-} ${B:-${-}} ${ $C", "${ $C"]],
+  ["flux", "${A} ${-} ${B} ${ ${C", "AB", ["${-} ${B} ${ ${C", "${ ${C", "${C"]],
+  ["otel", "${A} ${-} ${B} ${ ${C", "AB", ["${-} ${B} ${ ${C"]],
+])("what is malformed in %s, and the references around it: %s", (syntax, text, names, malformed) => {
+  const errors: SubstitutionError[] = [];
+  const references = dialectReferences(syntax, text, (error) => errors.push(error));
+  expect(references.map((one) => one.names[0]!.name).join("")).toBe(names);
+  expect(errors.map(({ variable }) => variable)).toEqual(malformed);
+  expect(errors.map(({ offset }) => text.slice(offset))).toEqual(malformed);
+  expect(() => dialectReferences(syntax, text)).toThrow(errors[0]);
+});
 
 test.each(["$A $A", "${A} ${A}"])("plain references look a variable up once: %s", (text) => {
   const names: string[] = [];

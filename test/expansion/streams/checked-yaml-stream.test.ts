@@ -63,6 +63,10 @@ test.each<[text: string, ...problems: string[]]>([
   ["b: [\n---\n", `line 1, column 5: ${OPEN}`],
   ["a: ]\n...x\n", `line 1, column 4: ${BRACKET}`],
   ["\ufeffa: [\n---\nb: ]\n", `line 1, column 6: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
+  ["\ufeffa: &x b\nc: *x\n"],
+  ["\ufeffa: &x b\n---\nc: &y d\n---\ne: &z f\n"],
+  ["\ufeffa: 1\n---\nb: &x c\n---\nd: ]\n", `line 5, column 4: ${BRACKET}`],
+  ["\ufeffa: &x b\n---\nc: 1\n---\nd: ]\n", `line 5, column 4: ${BRACKET}`],
   ["é: [\n---\né: ]\n", `line 1, column 5: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
   [
     "a: ]\n---\nb: *x\n---\nc: |\n  $(A)\n---\nd: ]\n...",

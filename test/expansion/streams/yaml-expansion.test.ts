@@ -67,7 +67,14 @@ test.each([
   ["a: $(A)\n \t\nb: c\n", undefined],
   ["a: $(A)\n\t# c\n", undefined],
   ["a: $(A)\n\t", undefined],
-])("a value that needs quotes, before white space: %j", (text, expected) => {
+  // In braces, readers disagree about a colon after quotes that neither a space nor a line break follows.
+  ["{$(A): }\n", '{"x: y": }\n'],
+  ["{$(A):\n}\n", '{"x: y":\n}\n'],
+  ["{$(A)\n\t: b}\n", '{"x: y"\n\t: b}\n'],
+  ["{$(A)\n\t, b}\n", '{"x: y"\n\t, b}\n'],
+  ...[":}", " :}", "\t:}", "\n  :}", ":,b: c}", ":[b]}", ":{}}"].map((rest) => [`{$(A)${rest}\n`, undefined] as const),
+  ["[$(A):]\n", undefined],
+])("a value that needs quotes, before white space or a colon: %j", (text, expected) => {
   expect(expanded(text)).toBe(expected);
 });
 

@@ -32,6 +32,7 @@ test.each([
   ["a:\n|\n  $(A)\n", "\t", 'a:\n "\\t\\n"\n'],
   ["a:\n  b:\n  >-\n    $(A)\nc: d\n", "", 'a:\n  b:\n   ""\nc: d\n'],
   ["a:\n  |-\n    $(A)", "\t", 'a:\n   "\\t"'],
+  ["a:\n  |-\n    $(A)", "\t>+", 'a:\n   "\\t>+"'],
 ])(
   "a block scalar in the column of its key that becomes quoted moves to the right: %j, %j",
   async (text, value, expected) => {
