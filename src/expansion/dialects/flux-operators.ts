@@ -143,7 +143,7 @@ function chunkLength(pattern: string): number {
   let isInClass = false;
   let at = 0;
   for (; at < pattern.length; at++) {
-    if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
+    if (pattern[at] === "\\") at++;
     else if (pattern[at] === "[") isInClass = true;
     else if (pattern[at] === "]") isInClass = false;
     else if (pattern[at] === "*" && !isInClass) break;
