@@ -54,7 +54,7 @@ function expanded(text: string): string | undefined {
   return Buffer.concat(pieces).toString();
 }
 
-test.each([
+test.each<[text: string, expected: string | undefined]>([
   ["a: $(A)\t# c\n", 'a: "x: y"\t# c\n'],
   ["a: $(A)\t\nb: 1\n", 'a: "x: y"\t\nb: 1\n'],
   ["a: $(A) \t \n# c\n", 'a: "x: y" \t \n# c\n'],
@@ -72,7 +72,10 @@ test.each([
   ["{$(A):\n}\n", '{"x: y":\n}\n'],
   ["{$(A)\n\t: b}\n", '{"x: y"\n\t: b}\n'],
   ["{$(A)\n\t, b}\n", '{"x: y"\n\t, b}\n'],
-  ...[":}", " :}", "\t:}", "\n  :}", ":,b: c}", ":[b]}", ":{}}"].map((rest) => [`{$(A)${rest}\n`, undefined] as const),
+  ...[":}", " :}", "\t:}", "\n  :}", ":,b: c}", ":[b]}", ":{}}"].map((rest): [string, undefined] => [
+    `{$(A)${rest}\n`,
+    undefined,
+  ]),
   ["[$(A):]\n", undefined],
 ])("a value that needs quotes, before white space or a colon: %j", (text, expected) => {
   expect(expanded(text)).toBe(expected);
