@@ -25,6 +25,12 @@ test.each([
   expect(decodeBase64(encoded)).toBe(text.replaceAll("\ud83d", "\ufffd"));
 });
 
+test.each([4095, 4096, 4097, 100_000])("%i characters of two bytes", (length) => {
+  const text = "é".repeat(length);
+  expect(encodeBase64(text)).toBe(Buffer.from(text).toString("base64"));
+  expect(decodeBase64(encodeBase64(text))).toBe(text);
+});
+
 test("characters outside the alphabets are skipped, in short and long texts", () => {
   for (const long of ["", "YWJj".repeat(100)]) {
     const text = "abc".repeat(long.length / 4);

@@ -37,12 +37,21 @@ test("the five closest keys, closest first", () => {
   const names = ["HOST", "PORT", "PATH", "HOSTNAME", "DB_HOST", "HOME", "USER", "LANG"];
   expect(closestOf("HOSTS", names, 5)).toEqual(["HOST", "PORT", "HOME", "PATH", "HOSTNAME"]);
   expect(closestOf("HOSTS", ["b", "a"], 5)).toEqual(["b", "a"]);
+  expect(closestOf("hosts", ["HOST", "hxxxs", "HOSTS"], 2)).toEqual(["HOSTS", "HOST"]);
+});
+
+test("the first 64 characters are compared", () => {
+  const start = "a".repeat(63);
+  const [key, same, other] = [`${start}ab`, `${start}acccc`, `${start}bb`];
+  expect(closestOf(key, [other, same], 1)).toEqual([same]);
+  expect(closestOf(key, [`${start}ac`, `${start}ab`], 1)).toEqual([`${start}ac`]);
 });
 
 test("the first thousand keys are compared", () => {
   const others = (count: number) => Array.from({ length: count }, (_, i) => `other-${i}`);
   expect(closest("wanted", [...others(999), "wantef"])).toBe("wantef");
   expect(closest("wanted", [...others(1000), "wantef"])).toBeUndefined();
+  expect(closestOf("wanted", [...others(999), "wantef", "wanted"], 1)).toEqual(["wantef"]);
 });
 
 test("the order of random keys is that of the recursive definition of the distance", () => {
@@ -68,5 +77,6 @@ test("the order of random keys is that of the recursive definition of the distan
 
 test("a list of at most five keys", () => {
   expect(listOfClosest("d", ["e", "a", "b", "c", "d"])).toBe("e, a, b, c, d");
+  expect(listOfClosest("d", [])).toBe("");
   expect(listOfClosest("d", ["ee", "aa", "bb", "cc", "d", "ff"])).toBe("d, ee, aa, bb, cc and 1 more");
 });

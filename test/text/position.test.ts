@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import {
   charactersIn,
+  endOfLineBefore,
   offsetConverter,
   PieceCounter,
   Positions,
   placeFinder,
   positionAfter,
   positionAfterAscii,
+  startOfLine,
 } from "../../src/text/position.ts";
 import { nearestNodeAt, nodeAt } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
@@ -201,4 +203,28 @@ test("offsets are converted in any order", () => {
 test.each(["", "a", "a\nb", "a\r\nb", "a\rb", "\r", "\n", "a\r\n", "\r\r\n\nab", "a\nb\rcd"])("%j in ASCII", (text) => {
   const start = { line: 3, column: 5 };
   expect(positionAfterAscii(text, start)).toEqual(positionAfter(text, 0, text.length, "YAML", start));
+});
+
+test.each([
+  ["ab\ncd", [0, 0, 0, 3, 3, 3]],
+  ["a\r\nb", [0, 0, 2, 3, 3]],
+  ["\r\r", [0, 1, 2]],
+  ["", [0]],
+])("the line at each offset of %j starts at %j", (text, starts) => {
+  expect(starts.map((_, offset) => startOfLine(text, offset))).toEqual(starts);
+});
+
+test.each([
+  ["ab", 2, 2],
+  ["ab\n", 3, 2],
+  ["ab\r\ncd", 4, 2],
+  ["ab\rcd", 3, 2],
+  ["a\n\n", 3, 2],
+  ["a\r\r", 3, 2],
+  ["a\n\r", 3, 2],
+  ["\n", 1, 0],
+  ["\r\n", 2, 0],
+  ["", 0, 0],
+])("the line of %j that ends at %i, without its line break, ends at %i", (text, offset, end) => {
+  expect(endOfLineBefore(text, offset)).toBe(end);
 });
