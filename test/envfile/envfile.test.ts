@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EnvFileError, parseEnvFile, readEnvFileKey } from "../../src/index.ts";
+import { envFileLookup } from "../../src/envfile/parse.ts";
+import { EnvFileError, parseDotenv, parseEnvFile, readDotenvKey, readEnvFileKey } from "../../src/index.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
@@ -79,6 +80,67 @@ test("messages say what would be right, and never a text of the file", () => {
   expect(errorOf(() => parseEnvFile("A='1'\nB=2")).message).toBe(
     "line 2, column 3: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
   );
+});
+
+test.each<[file: string, code: string, design: string, kubelet: string]>([
+  ["A", "missing-equals-sign", "the line has no `=`; write NAME='value'", "missing '='"],
+  ["='1'", "empty-name", "the name before `=` is missing; write NAME='value'", "empty variable name"],
+  ["A ='1'", "blank-before-equals-sign", "white space before `=`; remove it", "whitespace before '=' is not allowed"],
+  [
+    "A=1",
+    "value-not-quoted",
+    "the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+    "value must be enclosed in single quotes",
+  ],
+  [
+    "A='1'1",
+    "content-after-quote",
+    "unexpected text after the closing apostrophe; only white space and a # comment can follow",
+    "unexpected content after closing quote",
+  ],
+])("the reasons for rejecting %j", (line, code, design, kubelet) => {
+  const file = `# c\n${line}`;
+  const error = errorOf(() => parseEnvFile(file));
+  expect([error.code, error.reason, error.message]).toEqual([
+    code,
+    design,
+    `line 2, column ${error.column}: ${design}`,
+  ]);
+  const message = `invalid environment variable format at line 2: ${kubelet}`;
+  const rejected = errorOf(() => parseEnvFile(file, { profile: "kubelet" }));
+  expect([rejected.code, rejected.reason, rejected.message]).toEqual([code, message, message]);
+});
+
+test("an unclosed quote is reported where it begins, and in the kubelet's profile with the line where it begins", () => {
+  const file = "# c\nA='1\n2\n";
+  expect(errorOf(() => parseEnvFile(file)).message).toBe(
+    "line 2, column 3: the closing apostrophe of the value is missing; add it",
+  );
+  expect(errorOf(() => parseEnvFile(file, { profile: "kubelet" })).message).toBe(
+    "invalid environment variable format starting at line 2: unclosed single quote",
+  );
+});
+
+test.each([
+  ["A\x01='1'", "column 2: the name contains a character that is not printable ASCII; rename the variable"],
+  [`${"A".repeat(129)}='1'`, "column 1: the name has more than 128 characters"],
+  [`A='${"1".repeat(32_769)}'`, "column 4: the value has more than 32768 bytes"],
+  [`#${"x".repeat(65_535)}`, "column 1: the line has more than 65535 bytes"],
+  ["#\n".repeat(32_769), "line 32769, column 1: the file has more than 65536 bytes"],
+])("the reason for a limit of the design profile", (file, message) => {
+  expect(errorOf(() => parseEnvFile(file)).message).toBe(message.startsWith("line") ? message : `line 1, ${message}`);
+});
+
+test("arguments of another type are rejected", () => {
+  for (const read of [readEnvFileKey, readDotenvKey]) {
+    expect(() => read("A='1'", 5 as never)).toThrow(new TypeError("name must be a string, not a number"));
+  }
+  for (const read of [parseEnvFile, (source: never) => readEnvFileKey(source, "A"), envFileLookup]) {
+    expect(() => read(5 as never)).toThrow(/^source must be an env file, /);
+  }
+  for (const read of [parseDotenv, (source: never) => readDotenvKey(source, "A")]) {
+    expect(() => read(5 as never)).toThrow(/^source must be a dotenv file, /);
+  }
 });
 
 test("the kubelet's message about a long line names the path", () => {

@@ -58,6 +58,8 @@ test("many look-ups in one file give what one gives", () => {
   expect(lookup.get("toString")).toBe("2");
   expect(lookup.get("constructor")).toBeUndefined();
   expect(lookup.get("B")).toBeUndefined();
+  expect(envFileLookup("A='é\r\n'\n").getBytes("A")).toEqual(encode("é\n"));
+  expect(lookup.getBytes("B")).toBeUndefined();
   const bytes = Uint8Array.of(...encode("A"), 0xff, ...encode("='1'\nA\ufffd='2'\n"));
   expect(envFileLookup(bytes, { profile: "kubelet" }).get("A\ufffd")).toBe("2");
 });
@@ -66,8 +68,11 @@ test("many lookups in a file with an error: the kubelet reads the text before it
   const file = "A='1'\nwrong\n";
   const kubelet = envFileLookup(file, { profile: "kubelet" });
   expect(kubelet.get("A")).toBe("1");
-  expect(() => kubelet.get("B")).toThrow();
+  expect(() => kubelet.get("B")).toThrow("invalid environment variable format at line 2: missing '='");
   const design = envFileLookup(file);
-  expect(() => design.get("A")).toThrow();
-  expect(() => design.get("B")).toThrow();
+  for (const name of ["A", "B"])
+    expect(() => design.get(name)).toThrow("line 2, column 1: the line has no `=`; write NAME='value'");
+  const tooLong = envFileLookup(`A='1'\n${"x".repeat(65_536)}`, { profile: "kubelet", path: "dir/app.env" });
+  expect(tooLong.get("A")).toBe("1");
+  expect(() => tooLong.get("B")).toThrow('variable file "dir/app.env": bufio.Scanner: token too long');
 });

@@ -184,6 +184,60 @@ describe("memory", () => {
     expect(at(1)).toBe(1);
   });
 
+  test("a missing part and an empty one are equal", () => {
+    const correlator = new EventCorrelator();
+    const event = eventOf({ atSeconds: 0, message: "m" }, 0);
+    const full = {
+      ...event,
+      source: { ...event.source, host: "" },
+      involvedObject: { ...event.involvedObject, uid: "" },
+    };
+    expect([event, full].map((each) => correlator.correlate(each, date(0)).event.count)).toEqual([1, 2]);
+  });
+
+  test.each<Partial<KubernetesEvent>>([
+    { type: "Normal" },
+    { reason: "Started" },
+    { reportingComponent: "kubelet" },
+    { reportingInstance: "node-1" },
+    { message: "other" },
+    { source: { component: "kubelet" } },
+    { source: { component: "varexpand", host: "node-1" } },
+    ...[
+      { kind: "Node" },
+      { namespace: "prod" },
+      { name: "web-1" },
+      { uid: "1f" },
+      { apiVersion: "v1" },
+      { fieldPath: "spec.containers{app}" },
+    ].map((part) => ({ involvedObject: { kind: "Pod", namespace: "default", name: "web-0", ...part } })),
+  ])("an event that differs in %j is not equal", (part) => {
+    const correlator = new EventCorrelator();
+    const event = eventOf({ atSeconds: 0, message: "m" }, 0);
+    const results = [event, { ...event, ...part }].map((each) => correlator.correlate(each, date(0)));
+    expect(results.map(({ action }) => action)).toEqual(["create", "create"]);
+  });
+
+  test("a changed resource version, name, time, or annotation does not make an event different", () => {
+    const correlator = new EventCorrelator();
+    const event = eventOf({ atSeconds: 0, message: "m" }, 0);
+    const other: KubernetesEvent = {
+      ...eventOf({ atSeconds: 5, message: "m", annotations: { a: "1" } }, 1),
+      involvedObject: { ...event.involvedObject, resourceVersion: "8" },
+    };
+    correlator.correlate(event, date(0));
+    expect(correlator.correlate(other, date(5))).toEqual({
+      action: "update",
+      event: {
+        ...other,
+        metadata: { ...other.metadata, name: "web-0.0" },
+        firstTimestamp: timestamp(0),
+        lastTimestamp: timestamp(5),
+        count: 2,
+      },
+    });
+  });
+
   test("keys are distinguished by their parts, not by their concatenation", () => {
     const results = correlateAll([
       { atSeconds: 0, reason: "Failed", message: "m" },

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { recordUnresolved, unresolvedMessage } from "../../src/events/recorder.ts";
 import {
   Environment,
   EventCorrelator,
   type EventRecorder,
   type EventType,
+  FAILED_TO_CREATE_CONTAINER,
+  INVALID_ENVIRONMENT_VARIABLE_NAMES,
   type KubernetesEvent,
   MemoryEventRecorder,
   objectEventRecorderFor,
@@ -262,6 +265,20 @@ describe("memory", () => {
     for (const namespace of ["a", "b"]) recorder.event({ kind: "Pod", name: "p", namespace }, "Normal", "R", "m");
     expect(recorder.events).toHaveLength(2);
   });
+});
+
+test("the reasons and messages of the events that varexpand records", () => {
+  expect([UNRESOLVED_REFERENCE, FAILED_TO_CREATE_CONTAINER, INVALID_ENVIRONMENT_VARIABLE_NAMES]).toEqual([
+    "UnresolvedReference",
+    "Failed",
+    "InvalidEnvironmentVariableNames",
+  ]);
+  const recorder = new MemoryEventRecorder();
+  recordUnresolved(objectEventRecorderFor(pod, recorder), "PORT");
+  expect(recorder.events.map(renderEvent)).toEqual([
+    "Warning UnresolvedReference $(PORT) cannot be expanded: the variable is not defined",
+  ]);
+  expect(unresolvedMessage("A", "unknown")).toBe("$(A) cannot be expanded: unknown");
 });
 
 describe("a recorder for one object", () => {

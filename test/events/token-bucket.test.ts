@@ -28,6 +28,11 @@ test("a refused event takes nothing and does not put the refill off", () => {
   expect(bucket.take(at(4))).toBe(false);
 });
 
+test("no time gives no token, however fast the refill is", () => {
+  const bucket = new TokenBucket(1, 1_000_000);
+  expect([0, 0, 0.001, 0.001].map((seconds) => bucket.take(at(seconds)))).toEqual([true, false, true, false]);
+});
+
 test("a clock that goes back gives and takes no tokens", () => {
   const bucket = new TokenBucket(2, 1);
   expect(bucket.take(at(10))).toBe(true);

@@ -12,6 +12,17 @@ test("quotes every ASCII character as Go does", () => {
   );
 });
 
+test.each([
+  ["", '""'],
+  [" ~!#[]", '" ~!#[]"'],
+  ["\n", '"\\n"'],
+  ['"', '"\\""'],
+  ["\\", '"\\\\"'],
+  ["a\x7f", '"a\\x7f"'],
+  ["\x1fa", '"\\x1fa"'],
+  ["a\nb", '"a\\nb"'],
+])("%j is quoted as %s", (text, quoted) => expect(quote(text)).toBe(quoted));
+
 test("beyond ASCII, printable characters are kept, unless only ASCII is allowed", () => {
   expect(quote("\x80é€\u2028\u{1f600}\u{e0001}")).toBe('"\\u0080é€\\u2028\u{1f600}\\U000e0001"');
   expect(quote("é€\u{1f600}", true)).toBe('"\\u00e9\\u20ac\\U0001f600"');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changed, copyOf, equal, getOwn, memberOf, setKey } from "../../src/text/own-keys.ts";
+import { type Changes, changed, copyOf, equal, getOwn, memberOf, setKey } from "../../src/text/own-keys.ts";
 
 /** In JSON, `__proto__` is an ordinary key. In a literal, it would be the prototype. */
 const json = (text: string): Record<string, unknown> => JSON.parse(text);
@@ -31,6 +31,9 @@ describe("equal", () => {
     ["", []],
     [[], {}],
     [["x"], { 0: "x" }],
+    ["x", { 0: "x" }],
+    [5, {}],
+    [undefined, {}],
     [[], [1]],
     [
       [1, 2],
@@ -104,6 +107,17 @@ test("a changed copy shares unchanged members, and the original does not change"
   expect(value.a[0]).toBe("x");
   expect(changed(value, undefined)).toBe(value);
   expect(changed("x", "")).toBe("");
+});
+
+test.each<[string, Changes, string]>([
+  ['{"__proto__":{"a":1},"b":2}', new Map([["__proto__", new Map([["a", "x"]])]]), '{"__proto__":{"a":"x"},"b":2}'],
+  ['{"b":2}', new Map([["__proto__", "x"]]), '{"b":2,"__proto__":"x"}'],
+  ['[1,[2,{"a":3}]]', new Map([[1, new Map<number, Changes>([[1, new Map([["a", null]])]])]]), '[1,[2,{"a":null}]]'],
+  ['{"a":{"b":1}}', new Map([["a", false]]), '{"a":false}'],
+])("%s with %o is %s", (value, changes, expected) => {
+  const copy = changed(json(value), changes);
+  expect(JSON.stringify(copy)).toBe(expected);
+  expect(Object.getPrototypeOf(copy)).toBe(Object.getPrototypeOf(json(value)));
 });
 
 test("a key is like one of a literal, whatever its name", () => {

@@ -95,6 +95,25 @@ test("the node at a path, or the nearest parent, in small and large mappings", (
   expect(nearestNodeAt(document!, ["m", "p"]).value).toBe(1);
 });
 
+test.each([
+  ["a\u{1f600}b", 3],
+  ["\u{1f600}\u{1f601}", 2],
+  ["\ud83da", 2],
+  ["\ude00a", 2],
+  ["a\ude00", 2],
+  ["\ude00\ud83d", 2],
+  ["\ud83d\ud83d\ude00\ude00", 3],
+  ["\ud7ff\udc00\ud800\ue000", 4],
+  ["\udbff\udfff\ud800\udc00", 2],
+])("%j has %i characters", (text, count) => expect(charactersIn(text, 0, text.length)).toBe(count));
+
+test("a character counts where it starts", () => {
+  expect(charactersIn("\u{1f600}a", 0, 1)).toBe(1);
+  expect(charactersIn("\u{1f600}a", 1, 3)).toBe(1);
+  expect(charactersIn(Uint8Array.of(0x61, 0xbf, 0xc0, 0x80, 0x7f, 0xff), 0, 6)).toBe(4);
+  expect(charactersIn(Uint8Array.of(0x61, 0xc3, 0xa9), 2, 3)).toBe(0);
+});
+
 const TEXT = "one\n\ntwo é𝄞 three\r\nfo\rur";
 
 /** Line and column, as simply as possible. */

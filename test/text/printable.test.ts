@@ -9,6 +9,19 @@ test("invisible characters are escaped, and the text is one line", () => {
   ).toBe("a\\u001b[31m\\r\\nb\\u0085\\u2028\\u2029c\\u202e\\u2066\\u200d\\ufeff\\udb40\\udc01\\ud800d é 漢 \u{1f600}");
 });
 
+test.each([
+  ["", ""],
+  [" ~", " ~"],
+  ["\0", "\\u0000"],
+  ["a\x1f", "a\\u001f"],
+  ["\x7f", "\\u007f"],
+  ["\x9f\xa0", "\\u009f\xa0"],
+  ["\t\b\f\v", "\\t\\b\\f\\u000b"],
+])("%j is shown as %s", (text, shown) => {
+  expect(visibleText(text)).toBe(shown);
+  expect(visibleLines(text)).toBe(shown);
+});
+
 test("line breaks are kept", () => {
   expect(visibleLines("a\u009b\n\u202eb\r\n")).toBe("a\\u009b\n\\u202eb\\r\n");
 });

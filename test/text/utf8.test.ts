@@ -48,3 +48,13 @@ test.each([
   expect(startsWithMark(text)).toBe(expected);
   expect(startsWithMark(new TextEncoder().encode(text))).toBe(expected);
 });
+
+test.each([
+  [[0xef, 0xbb]],
+  [[0xef, 0xbb, 0xbe]],
+  [[0xef, 0xba, 0xbf]],
+  [[0xee, 0xbb, 0xbf]],
+  [[0x61, 0xef, 0xbb, 0xbf]],
+])("the bytes %j do not begin with a byte order mark", (bytes) => {
+  expect(startsWithMark(Uint8Array.from(bytes))).toBe(false);
+});

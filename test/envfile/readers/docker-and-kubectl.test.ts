@@ -48,6 +48,9 @@ describe("docker", () => {
     [`A=${"é".repeat(32_767)}`, { refused: "the line has more than 65535 bytes", offset: 0 }],
     ["A=\0\nB=\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
     ["A=\0", { unknown: "an environment variable cannot contain NUL", offset: 2 }],
+    ["B=1\n A\0=\0x\0", { unknown: "an environment variable cannot contain NUL", offset: 6 }],
+    ["A B\t=1", { refused: "a name cannot contain a space or tab", offset: 1 }],
+    ["A=1\n  A\tB =1", { refused: "a name cannot contain a space or tab", offset: 7 }],
   ])("%j", (file, reading) => {
     expect(dockerReading(file)).toEqual(reading);
   });

@@ -9,6 +9,7 @@ import { dockerReading } from "../../../src/envfile/readers/docker-and-kubectl.t
 import {
   type AssignmentFormat,
   assigned,
+  isAssignmentFormat,
   sourcedLine,
   wholeFileProblem,
 } from "../../../src/envfile/writers/formats.ts";
@@ -35,6 +36,9 @@ test.each<[format: AssignmentFormat, value: string, text: string]>([
   ["dotenv", "it's $5", 'A="it\'s $5"'],
   ["dotenv", "C:\\dir\\", "A=C:\\dir\\"],
   ["dotenv", "a\\nb", "A='a\\nb'"],
+  ["dotenv", "\\ a", "A='\\ a'"],
+  ["dotenv", "a/b.c:d,e@f%g+h-i_j", "A=a/b.c:d,e@f%g+h-i_j"],
+  ["dotenv", "'", `A="'"`],
   ["docker", "", "A="],
   ["docker", " 'a' \"b\" #c $D ", "A= 'a' \"b\" #c $D "],
   ["docker", "a\rb", "A=a\rb"],
@@ -89,6 +93,13 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
 test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s rejects half of a surrogate pair", (format) => {
   expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is not valid Unicode");
   expect(textOf(format, "A", "😀")).toContain("😀");
+});
+
+test("the names of the formats", () => {
+  expect(["env-file", "dotenv", "docker", "shell", "json", "Shell", ""].map(isAssignmentFormat)).toEqual([
+    ...Array(4).fill(true),
+    ...Array(3).fill(false),
+  ]);
 });
 
 test("an env file has 64 KiB at most", () => {

@@ -34,12 +34,24 @@ test.each<[name: string, value: string, problem: string | undefined]>([
   expect(shellProblem(name, value)).toBe(problem);
 });
 
-test.each(["PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "RPS1", "prompt", "RPS2", "SPROMPT"])(
-  "%s is expanded by a prompt",
-  (name) => {
-    expect(shellProblem(name, "$(id)")).toBe(`a shell expands the value of ${name} when it prompts`);
-  },
-);
+const PROMPTS = "PS0 PS1 PS2 PS3 PS4 PROMPT PROMPT2 PROMPT3 PROMPT4 RPROMPT RPROMPT2 RPS1 RPS2 SPROMPT prompt";
+
+test.each(PROMPTS.split(" "))("a prompt expands %s", (name) => {
+  for (const value of ["$(id)", "$", "a`id`"])
+    expect(shellProblem(name, value)).toBe(`a shell expands the value of ${name} when it prompts`);
+  expect(shellProblem(name, "> ")).toBeUndefined();
+});
+
+const NUMBERS =
+  "ARGC BASHPID BAUD COLUMNS DIRSTACKSIZE EGID EPOCHREALTIME EPOCHSECONDS ERRNO EUID FUNCNEST GID HISTCMD HISTSIZE " +
+  "KEYTIMEOUT KSHEGID KSHGID KSHUID LINENO LINES LISTMAX LOGCHECK MAILCHECK OPTIND PGRP PIPESTATUS PPID RANDOM " +
+  "REPORTMEMORY REPORTTIME SAVEHIST SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL";
+
+test.each(NUMBERS.split(" "))("a shell evaluates %s", (name) => {
+  for (const value of ["", "7", "-12", "3.14", ".5", "-.5"]) expect(shellProblem(name, value)).toBeUndefined();
+  for (const value of ["x", "$", "1 ", "\n1", "1\n", "+1", "1-", "1.x", "1.2.3", "0x1"])
+    expect(shellProblem(name, value)).toBe(`a shell evaluates the value of ${name}; it must be a number`);
+});
 
 test("a value's own problem does not depend on the name being one of a shell", () => {
   expect(specialValueProblem("A-B", "\0")).toBeUndefined();
