@@ -47,7 +47,7 @@ export function bytePlaces(bytes: Uint8Array, text: string, places: readonly num
 
 function nextAscii(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at]! >= 0x80) at++;
+  while (bytes[at]! >= 0x80) at++;
   return at;
 }
 

@@ -44,7 +44,8 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
     return variables;
 
     function readAssignment(): void {
-      if (skip(EXPORT) > 0) skip(WHITE_SPACE);
+      skip(EXPORT);
+      skip(WHITE_SPACE);
       const start = at;
       skip(NAME);
       const end = at++;
@@ -108,12 +109,10 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       return end === -1 ? text.length : end;
     }
 
-    /** Skips the text that the pattern matches here, and returns its length. */
-    function skip(pattern: RegExp): number {
+    /** Skips the text that the pattern matches here. */
+    function skip(pattern: RegExp): void {
       pattern.lastIndex = at;
-      const length = pattern.exec(text)?.[0].length ?? 0;
-      at += length;
-      return length;
+      at += pattern.exec(text)?.[0].length ?? 0;
     }
   });
 }
@@ -136,15 +135,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\r": "\r",
   "\\t": "\t",
   "\\v": "\v",
-  '\\"': '"',
   "\\\\": "\\",
   // `$$` becomes `$` when references are expanded.
   "\\$": "$$",
 };
 
 function unescaped(text: string): string {
-  return text.replace(/\\(?:[abcfnrtv$"\\]|0[0-9]{0,3})/g, (escape) => {
-    if (!escape.startsWith("\\0")) return ESCAPES[escape] ?? escape;
+  return text.replace(/\\(?:[abfnrtv$\\]|0[0-9]{0,3})/g, (escape) => {
+    if (!escape.startsWith("\\0")) return ESCAPES[escape]!;
     const digits = escape.slice(2);
     // A text that is not an octal number loses its zero.
     return /^[0-3][0-7]{2}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 8)) : `\\${digits}`;

@@ -61,8 +61,8 @@ function afterWhiteSpace(text: string, from: number): number {
 /** A value, and the start of the next line. */
 function valueAt(text: string, start: number, lineEnd: (from: number) => number): [value: string, next: number] {
   const from = afterWhiteSpace(text, start);
-  const quote = text[from] ?? "";
-  if (quote !== "" && QUOTES.includes(quote)) {
+  const quote = text[from]!;
+  if (QUOTES.includes(quote)) {
     const close = text.indexOf(quote, from + 1);
     if (close !== -1) {
       const value = text.slice(from + 1, close);

@@ -45,7 +45,7 @@ export function shellQuoted(text: string): string {
 export function shellUnquoted(word: string): string {
   return word.replace(
     /'([^']*)'?|"((?:[^"\\]|\\[\s\S])*)\\?"?|\\([\s\S]?)/g,
-    (_, single?: string, double?: string, escaped?: string) =>
-      single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped ?? "",
+    (_, single: string | undefined, double: string | undefined, escaped: string) =>
+      single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped,
   );
 }
