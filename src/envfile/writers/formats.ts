@@ -80,6 +80,7 @@ function envFileAssignment(name: string, value: string): Assigned {
   }
   const problem = envFileProblem(name, value);
   if (problem !== undefined) return { problem };
+  if (value.includes("\0")) return { problem: `the value of ${name} contains NUL, which a shell cannot represent` };
   const text = `${name}='${value}'`;
   const refusal = designProblem(text);
   return refusal === undefined ? { text } : { problem: `${JSON.stringify(name)}: ${refusal}` };

@@ -9,6 +9,7 @@ import { dockerReading } from "../../../src/envfile/readers/docker-and-kubectl.t
 import {
   type AssignmentFormat,
   assigned,
+  envFileProblem,
   isAssignmentFormat,
   sourcedLine,
   wholeFileProblem,
@@ -57,6 +58,7 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   ["env-file", "A", "a\r\nb", "the value of A contains CR LF, which an env file cannot represent"],
   ["env-file", "A", "x".repeat(32_769), '"A": the value has more than 32768 bytes'],
   ["env-file", "A".repeat(129), "v", `"${"A".repeat(129)}": the name has more than 128 characters`],
+  ["env-file", "A", "a\0", "the value of A contains NUL, which a shell cannot represent"],
   ["env-file", "A B", "v", '"A B" is not a valid variable name in a shell'],
   ["env-file", "é", "v", '"é": the name contains a character that is not printable ASCII; rename the variable'],
   ["dotenv", "A B", "v", '"A B" is not a valid variable name in dotenv'],
@@ -93,6 +95,51 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
 test.each(["env-file", "dotenv", "docker", "shell"] as const)("%s rejects half of a surrogate pair", (format) => {
   expect(problemOf(format, "A", "a\ud83d")).toBe("the value of A is not valid Unicode");
   expect(textOf(format, "A", "😀")).toContain("😀");
+});
+
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+test.each<[format: AssignmentFormat, characters: RegExp]>([
+  ["env-file", /[-.\w]/],
+  ["dotenv", /[-.\w]/],
+  ["docker", /[^ \t\n]/],
+  ["shell", /\w/],
+])("the ASCII characters of names: %s", (format, characters) => {
+  const accepted = ASCII.filter((character) => textOf(format, `A${character}B`, "v") !== undefined);
+  expect(accepted).toEqual(
+    ASCII.filter((character) => characters.test(character) && (format !== "docker" || !"=\0".includes(character))),
+  );
+});
+
+test.each<[format: AssignmentFormat, texts: (value: string, character: string) => string | undefined]>([
+  ["env-file", (value, character) => (character === "'" || character === "\0" ? undefined : `A='${value}'`)],
+  ["docker", (value, character) => (/[\0\n]/.test(character) ? undefined : `A=${value}`)],
+  [
+    "dotenv",
+    (value, character) => {
+      if (/[\0\r]/.test(character)) return undefined;
+      if (/[\w./:,@%+-]/.test(character)) return `A=${value}`;
+      return character === "'" ? `A="${value}"` : `A='${value}'`;
+    },
+  ],
+  [
+    "shell",
+    (value, character) => (character === "\0" ? undefined : `export A='${character === "'" ? "a'\\''b" : value}'`),
+  ],
+])("each ASCII character in a value: %s", (format, text) => {
+  for (const character of ASCII)
+    expect(textOf(format, "A", `a${character}b`), JSON.stringify(character)).toBe(text(`a${character}b`, character));
+});
+
+test("in dotenv, a value with a backslash at its end has no quotes", () => {
+  const accepted = ASCII.filter((character) => textOf("dotenv", "A", `a${character}\\`) === `A=a${character}\\`);
+  expect(accepted).toEqual(ASCII.filter((character) => /[^\0\s'"`#$;&|<>()]/.test(character)));
+});
+
+test("names of an env file beyond ASCII do not contain white space", () => {
+  for (const name of ["\u00a1", "é", "\u200b", "\u{1f600}", "_.-"]) expect(envFileProblem(name, "v")).toBeUndefined();
+  for (const name of ["", "\u0085", "\u00a0", "\u2003", "\u2028", "a\u3000", "a/b", "a$b"])
+    expect(envFileProblem(name, "v")).toBe(`${JSON.stringify(name)} is not a valid variable name in a shell`);
 });
 
 test("the names of the formats", () => {
