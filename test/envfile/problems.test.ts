@@ -27,6 +27,13 @@ test("the kubelet's problem of a long line names the given path, and is the last
   expect(found[0]!.message).toContain("dir/app.env");
 });
 
+test("the rules of the design profile are the default", () => {
+  const [problem] = envFileProblems(encode("A='1'\n\x01='2'\n"), {}, 10);
+  expect(problem!.message).toBe(
+    "line 2, column 1: the name contains a character that is not printable ASCII; rename the variable",
+  );
+});
+
 test("the problem of a large file is the last", () => {
   expect(problems(`${"#\n".repeat(32_768)}B\nC\n`)).toEqual(["file-too-large 32769:1 65536"]);
 });

@@ -66,6 +66,13 @@ describe("the event", () => {
     });
   });
 
+  test("is in the namespace default if its object's namespace is empty", () => {
+    const recorder = new MemoryEventRecorder({ clock });
+    recorder.annotatedEventf({ kind: "Node", name: "n", namespace: "" }, {}, "Normal", "R", "m");
+    expect(recorder.events[0]!.metadata).toEqual({ name: `n.${NANOSECONDS}`, namespace: "default", annotations: {} });
+    expect(recorder.events[0]!.involvedObject).toEqual({ kind: "Node", name: "n", namespace: "" });
+  });
+
   test("stays as it was recorded, whatever becomes of what it was made from", () => {
     const reference = { kind: "Pod", name: "p" };
     const annotations = { a: "1" };

@@ -31,6 +31,12 @@ test("fields that an object does not have are left out", () => {
   });
 });
 
+test("empty fields are left out", () => {
+  const metadata = { name: "", namespace: "", uid: "", resourceVersion: "" };
+  expect(objectReference({ apiVersion: "", kind: "Pod", metadata })).toEqual({ kind: "Pod" });
+  expect(objectReference({ kind: "", metadata: { name: "web-0" } })).toBeUndefined();
+});
+
 test("a reference is itself", () => {
   const reference = { kind: "Pod", name: "web-0", fieldPath: "spec.containers{app}" };
   expect(objectReference(reference)).toBe(reference);

@@ -13,6 +13,9 @@ test.each<[file: string, read: Record<string, string>]>([
   ["export A=1\nexport\t\u00a0B=2\nexport\nexported=3\n", { A: "1", B: "2", exported: "3" }],
   ["A=1 # c\nB=1#c\nC= #c\nD=a  \t\u3000\n", { A: "1", B: "1#c", C: "#c", D: "a" }],
   ["A=\nB= \nC=''\n", { A: "", B: "", C: "" }],
+  ["export\fA=1\nexport\rB=2\nexport\vC=3\n", { A: "1", B: "2", "export\vC": "3" }],
+  ["A=\t\v\f\r \u0085\u00a0x\nB=\u3000x\nC \t: x\n", { A: "x", B: "\u3000x", C: "x" }],
+  ["A=1 \u2028\nB==:\nC=x #\nD=x# #\n", { A: "1", B: "=:", C: "x", D: "x#" }],
   ["é.b-c[0]=1\n1=2\nA\tB=3\n", { "é.b-c[0]": "1", "1": "2", "A\tB": "3" }],
   ["A='$B ${C} \\n'\n", { A: "$B ${C} \\n" }],
   ["A='it\\'s'\nB='a\\\\'\nC='x\n# y'\n", { A: "it's", B: "a\\\\", C: "x\n# y" }],
@@ -65,6 +68,9 @@ test.each([
   ["A='it's'\n", { refused: "a name cannot contain this character", offset: 7 }],
   ["A='x\\'\n", { refused: "the closing quote is missing", offset: 2 }],
   ['A=1\nB="\n', { refused: "the closing quote is missing", offset: 6 }],
+  ['A="x\\"', { refused: "the closing quote is missing", offset: 2 }],
+  ["A\u3000=1\n", { refused: "a name cannot contain this character", offset: 1 }],
+  ["A*=1\n", { refused: "a name cannot contain this character", offset: 1 }],
   ["A B=1\n", { refused: "a name cannot contain a space", offset: 1 }],
   ["A B C=1\n", { refused: "a name cannot contain a space", offset: 1 }],
   ["A B\n", { refused: "a name cannot contain a space", offset: 1 }],
@@ -74,6 +80,22 @@ test.each([
   ["export ", { refused: "a name without `=` at the end of the file", offset: 7 }],
 ])("%j is refused", (file, reading) => {
   expect(composeReading(file)).toEqual(reading);
+});
+
+test("letters outside ASCII that Go reads as ASCII letters are not expanded", () => {
+  const environment = () => composeEnvironment(new Map([["B", "x"]]));
+  for (const file of ["A=$ſ", "A=${Bſ}", "A=$B_\u212a", "A=${\u212a}"])
+    expect(composeReading(file, environment()), file).toEqual({ unknown: REFERENCE, offset: 2 });
+  expect(composeReading("A=ſ${B}\u212a\n", environment())).toEqual({ variables: new Map([["A", "ſx\u212a"]]) });
+});
+
+test("an environment that rejects a value, and one that fails", () => {
+  const fails = (): never => {
+    throw new RangeError("required");
+  };
+  const environment = { get: fails, set() {}, expand: fails };
+  expect(composeReading("A=1\nB= ${C}", environment)).toEqual({ refused: "required", offset: 2 });
+  expect(() => composeReading("A\n", environment)).toThrow(new RangeError("required"));
 });
 
 test("every recorded case of compose-go, with the values of the environment", () => {

@@ -27,6 +27,19 @@ describe("both", () => {
     expect(kubectlReading(file)).toEqual(variables(read));
   });
 
+  test("the white space of Unicode before a name is skipped", () => {
+    const spaces = [0x09, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000];
+    for (let code = 0x2000; code <= 0x200a; code++) spaces.push(code);
+    const codes = Array.from({ length: 0x3002 }, (_, code) => code).filter((code) => code !== 0x0a && code !== 0x23);
+    for (const read of [dockerReading, kubectlReading]) {
+      const skipped = codes.filter((code) => {
+        const reading = read(`B=\n${String.fromCharCode(code)}A=1`);
+        return "variables" in reading && reading.variables.has("A");
+      });
+      expect(skipped).toEqual(spaces.sort((a, b) => a - b));
+    }
+  });
+
   test("a name without `=` takes its value from elsewhere", () => {
     const unknown = { unknown: "a name without `=` gets its value from the environment of the command", offset: 6 };
     expect(dockerReading("A=1\n  B\n")).toEqual(unknown);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { shellReading } from "../../../src/envfile/readers/shell.ts";
+import { isKeptByShell, shellReading } from "../../../src/envfile/readers/shell.ts";
 import { parseEnvFile } from "../../../src/index.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
@@ -22,6 +22,10 @@ test.each<[file: string, variables: Record<string, string>]>([
   ["export A='1' B C=3\nexport\tD=4", { A: "1", C: "3", D: "4" }],
   ["export A A=1\nexport A", { A: "1" }],
   ["A=':'~", { A: ":~" }],
+  ["_a9=1 A_0=2", { _a9: "1", A_0: "2" }],
+  ["\\\nA=1 \\\n\tB=2 ;C=3\\\n", { A: "1", B: "2", C: "3" }],
+  ["export A\nA=1\nexport A", { A: "1" }],
+  ["export A+=1\nexport A+=2;#;", { A: "12" }],
   ["A=a~b\nB=*?[x]{a,b}!=%@^", { A: "a~b", B: "*?[x]{a,b}!=%@^" }],
 ])("%j", (file, variables) => {
   expect(shellReading(file)).toEqual({ variables: new Map(Object.entries(variables)) });
@@ -52,6 +56,17 @@ test.each<[file: string, unknown: string, offset: number]>([
   ["A=1 & B=2", "& is an operator", 4],
   ["A=(1 2)", "( is an operator", 2],
   ["A=1>x", "> is an operator", 3],
+  ["A=1|x", "| is an operator", 3],
+  ["A=1<x", "< is an operator", 3],
+  ["A=1)", ") is an operator", 3],
+  ['A="x`id`"', "` is expanded", 4],
+  ['A="x\\', "the closing quote is missing", 2],
+  ["A='x$B`", "the closing quote is missing", 2],
+  ["export A=1 2B", "runs a command", 11],
+  ["export A=1 _=2", "the shell reserves _", 11],
+  ["export-A=1", "runs a command", 0],
+  ["export=1 A", "runs a command", 9],
+  ["A=1\n;B=2", "a syntax error", 4],
   ["A='1", "the closing quote is missing", 2],
   ['A=1 B="1', "the closing quote is missing", 6],
   ["A=1;;", "a syntax error", 4],
@@ -61,6 +76,14 @@ test.each<[file: string, unknown: string, offset: number]>([
   ["A=1\0\nB=\0", "shells handle NUL differently", 3],
 ])("%j is not known", (file, unknown, offset) => {
   expect(shellReading(file)).toEqual({ unknown, offset });
+});
+
+const KEPT =
+  "BASHOPTS BASHPID BASH_ARGC BASH_ARGV BASH_COMMAND BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO COMP_WORDBREAKS DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO PPID RANDOM SECONDS SHELLOPTS SRANDOM UID _";
+
+test.each(KEPT.split(" "))("the shell reserves %s", (name) => {
+  expect(isKeptByShell(name)).toBe(true);
+  expect(shellReading(`A=1\n${name}+=1`)).toEqual({ unknown: `the shell reserves ${name}`, offset: 4 });
 });
 
 const hasBash = hasTool("bash", "--norc", "--posix", "-c", "true");

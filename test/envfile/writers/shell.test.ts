@@ -69,6 +69,12 @@ test.each([
   expect(shellAssignment("A", value)).toBe(assignment);
 });
 
+test("the ASCII characters of an assignment without quotes", () => {
+  const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  const plain = ascii.filter((character) => shellAssignment("A", character) === `A=${character}`);
+  expect(plain.join("")).toBe("%+,-./0123456789:@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+});
+
 test.each([
   ["", "''"],
   ["a b", "'a b'"],
