@@ -1,14 +1,17 @@
 /** The buffers of expansion: how much room a scan asks for, and which memory it writes to. */
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
 import { JsonStream, TextStream } from "../../src/expansion/streams/reference-stream.ts";
 import { aligned, bytes, ensure, scratchStart } from "../../src/wasm/arena.ts";
 import { OUTPUT_FULL } from "../../src/wasm/codes.ts";
+import { expansionScanners } from "../../src/wasm/expansion-scanners.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
 import { Stopped } from "../../src/wasm/stopped.ts";
 
 /** The scanners store whole blocks, so they can write up to this many bytes after the end of the output. */
 const BLOCKS = 64;
+
+beforeAll(() => void expansionScanners());
 
 test("the room for output is enough for what grows most: a dollar and an invalid byte, which become four bytes", () => {
   const environment = new Environment({});
