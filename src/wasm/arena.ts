@@ -212,7 +212,6 @@ export function writeText(text: string, at: number): number {
     ({ written } = encoder.encodeInto(text.slice(read), bytes().subarray(end, end + room)));
     end += written;
   }
-  ensure(end);
   return end;
 }
 
