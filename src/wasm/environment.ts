@@ -59,7 +59,6 @@ export class EnvironmentTable {
   select(): void {
     if (!this.isWhole || this.placedIn !== generation) this.make();
     else if (selected !== this || selectedIn !== generation) this.choose();
-    else refuseReentry();
   }
 
   private choose(): void {
