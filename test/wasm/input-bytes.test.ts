@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
-import { isShared, overlap, stableSource } from "../../src/wasm/input-bytes.ts";
+import { checkBytes, isShared, overlap, stableSource } from "../../src/wasm/input-bytes.ts";
 
 const shared = () => new Uint8Array(new SharedArrayBuffer(4), 1, 2).fill(7);
 
@@ -21,6 +22,46 @@ test("a source that other threads may change is copied, every other one is not",
   const own = new Uint8Array(2);
   expect(stableSource(own, "a file")).toBe(own);
   expect(stableSource("text", "a file")).toBe("text");
+});
+
+test.each<[what: string, value: unknown, type: string]>([
+  ["undefined", undefined, "undefined"],
+  ["null", null, "null"],
+  ["a number", 5, "number"],
+  ["a list", [1], "a list"],
+  ["an object", { length: 1, 0: 1 }, "object"],
+  ["a function", () => {}, "function"],
+  ["memory without a view", new ArrayBuffer(1), "object"],
+  ["a view of units", new Uint16Array(1), "object"],
+  ["a view of clamped bytes", new Uint8ClampedArray(1), "object"],
+])("what is neither bytes nor text is refused: %s", (_, value, type) => {
+  expect(() => checkBytes(value as Uint8Array, "the input")).toThrow(
+    new TypeError("the input must be a Uint8Array; encode text first"),
+  );
+  expect(() => stableSource(value as Uint8Array, "an env file")).toThrow(
+    new TypeError(`source must be an env file, as a string or a Uint8Array, not ${type}`),
+  );
+});
+
+test("bytes are of any length, class, and realm", () => {
+  for (const bytes of [new Uint8Array(), new Uint8Array(1), Buffer.from("x"), runInNewContext("new Uint8Array(1)")]) {
+    expect(() => checkBytes(bytes, "the input")).not.toThrow();
+    expect(stableSource(bytes, "an env file")).toBe(bytes);
+  }
+  expect(() => checkBytes("text" as never, "the input")).toThrow("the input must be a Uint8Array; encode text first");
+});
+
+test("memory that is gone is refused", () => {
+  const transferred = new Uint8Array(4);
+  structuredClone(transferred.buffer, { transfer: [transferred.buffer] });
+  const { buffer } = runInNewContext("new Uint8Array(new ArrayBuffer(8, { maxByteLength: 8 }))");
+  const resized = new Uint8Array(buffer, 4, 4);
+  buffer.resize(2);
+  for (const bytes of [transferred, resized]) {
+    const message = "the input cannot be read: its memory was transferred or resized; pass it earlier";
+    expect(() => checkBytes(bytes, "the input")).toThrow(new TypeError(message));
+    expect(() => stableSource(bytes, "the input")).toThrow(new TypeError(message));
+  }
 });
 
 test.each([
