@@ -40,7 +40,8 @@ function isBytes(value: unknown): value is Uint8Array {
 
 /** Whether some byte belongs to both. */
 export function overlap(a: Uint8Array, b: Uint8Array): boolean {
-  return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length;
+  if (a.buffer !== b.buffer) return false;
+  return Math.max(a.byteOffset, b.byteOffset) < Math.min(a.byteOffset + a.length, b.byteOffset + b.length);
 }
 
 /** Whether other threads may change these bytes at any time. */

@@ -198,6 +198,12 @@ test("memory that cannot serve is refused", () => {
     expect(() => environment.expandInto(input, output)).toThrow(new TypeError(message));
   }
   expect(environment.expandInto(memory.subarray(0, 10), memory.subarray(10))).toEqual({ read: 10, written: 10 });
+  for (const [input, output] of [
+    [memory.subarray(5, 5), memory],
+    [memory, memory.subarray(5, 5)],
+  ] as const) {
+    expect(environment.expandInto(input, output)).toEqual({ read: 0, written: 0 });
+  }
   expect(() => environment.expandInto(memory, "" as never)).toThrow(
     "the output must be a Uint8Array; encode text first",
   );

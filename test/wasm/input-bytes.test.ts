@@ -72,6 +72,9 @@ test.each([
   ["right before it", 0, 4, false],
   ["within", 5, 6, true],
   ["around", 0, 16, true],
+  ["no byte, within", 6, 6, false],
+  ["no byte, at the start", 4, 4, false],
+  ["no byte, at the end", 8, 8, false],
 ])("bytes that belong to two views: %s", (_, start, end, expected) => {
   const { buffer } = new Uint8Array(16);
   const [one, other] = [new Uint8Array(buffer, 4, 4), new Uint8Array(buffer, start, end - start)];
