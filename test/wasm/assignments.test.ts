@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type AssignmentScan, scanDotenv, scanEnvFile } from "../../src/wasm/assignments.ts";
 import { ASSIGNMENTS } from "../../src/wasm/capacities.ts";
-import { DONE, HAS_CARRIAGE_RETURN, MISSING_EQUALS_SIGN } from "../../src/wasm/codes.ts";
+import { DONE, FILE_TOO_LARGE, HAS_CARRIAGE_RETURN, MAX_FILE, MISSING_EQUALS_SIGN } from "../../src/wasm/codes.ts";
 
 const SCANS: Record<string, (source: string | Uint8Array, key?: string, stopAtKey?: boolean) => AssignmentScan> = {
   scanDotenv: (source, key) => scanDotenv(source, key),
@@ -67,6 +67,27 @@ test.each(CONTENTS)("the offset of an error after several batches, with values o
       const found = scanEnvFile(source, false);
       expect([found.status, found.offset, found.assignments.count]).toEqual([MISSING_EQUALS_SIGN, offset, count]);
     }
+  }
+});
+
+test.each([
+  ["ASCII", "x", 0],
+  ["ASCII, one byte more", "x", 1],
+  ["ASCII, much more", "x", MAX_FILE],
+  ["characters of three bytes", "日", 0],
+  ["characters of three bytes, one byte more", "日", 1],
+])("the limit of a file, with comments of %s", (_, character, more) => {
+  const comment = `# ${character.repeat(30)}\n`;
+  const length = MAX_FILE + more - "#\nA='1'\n".length;
+  const size = Buffer.from(comment).length;
+  const text = `#${"x".repeat(length % size)}${comment.repeat(length / size)}\nA='1'\n`;
+  expect(Buffer.from(text).length).toBe(MAX_FILE + more);
+  for (const source of [text, Buffer.from(text)]) {
+    const isTooLarge = more > 0;
+    const strict = scanEnvFile(source, true);
+    expect(strict.status).toBe(isTooLarge ? FILE_TOO_LARGE : DONE);
+    expect(read(strict, source as Buffer)).toEqual(isTooLarge ? [] : ["A=1"]);
+    for (const scan of Object.values(SCANS)) expect(read(scan(source), source as Buffer)).toEqual(["A=1"]);
   }
 });
 

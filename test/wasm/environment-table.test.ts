@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { all } from "#wasm/all";
 import { allScanners } from "../../src/wasm/all-scanners.ts";
-import { bytes, scratchStart, useModule } from "../../src/wasm/arena.ts";
+import { bytes, ensure, scratchStart, useModule } from "../../src/wasm/arena.ts";
 import { byteScanner, type ChunkHandler, expandChunk } from "../../src/wasm/byte-expansion.ts";
-import { TABLES, WASTE } from "../../src/wasm/capacities.ts";
+import { KEPT, TABLES, WASTE } from "../../src/wasm/capacities.ts";
 import { KUBERNETES } from "../../src/wasm/codes.ts";
 import { EnvironmentTable } from "../../src/wasm/environment.ts";
 import { compile, wasmInstance } from "../../src/wasm/instance.ts";
@@ -48,6 +48,8 @@ function tableOf(variables: Readonly<Record<string, string>>) {
   return { table, set, value, check, filled: () => filled };
 }
 
+type Table = ReturnType<typeof tableOf>;
+
 const numbered = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`N${i}`, `${i}`]));
 
 test.each([4, 5, 9, 17, 500, 5000])("a table holds %i variables, even if its source announced one", (count) => {
@@ -90,6 +92,34 @@ test("values of every length that are added to a table do not overwrite the next
     first.set(`N${length}`, "日".repeat(length));
     first.check();
     second.check();
+  }
+});
+
+test("a value that fits into the room between tables, or just not, does not overwrite the next one", () => {
+  for (let length = 60; length < 180; length++) {
+    const [first, second, third] = [1, 2, 3].map((i) => tableOf({ A: `${i}`.repeat(300) })) as [Table, Table, Table];
+    first.check();
+    second.check();
+    // Made anew after the second one, with room for as much again.
+    first.set("B", "new");
+    first.check();
+    third.check();
+    first.set("C", "日".repeat(length));
+    third.check();
+    first.check();
+    second.check();
+  }
+});
+
+test("memory that tables take is not given back", async () => {
+  const { check, filled } = tableOf({ A: "x".repeat(2 * KEPT) });
+  check();
+  const { scanners } = wasmInstance();
+  for (let round = 0; round < 2; round++) {
+    ensure(scanners.memory.buffer.byteLength);
+    await Promise.resolve();
+    check();
+    expect([wasmInstance().scanners === scanners, filled()]).toEqual([true, 1]);
   }
 });
 

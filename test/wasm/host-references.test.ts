@@ -3,7 +3,21 @@ import { expect, test } from "vitest";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
 import { ExpansionStream } from "../../src/expansion/streams/expansion-stream.ts";
+import { aligned, bytes, ensure, scratchStart, words } from "../../src/wasm/arena.ts";
 import { UNRESOLVED } from "../../src/wasm/capacities.ts";
+import {
+  DONE,
+  INPUT_NEEDED,
+  OUTPUT_FULL,
+  RECORDS_FULL,
+  UNRESOLVED_DOLLAR,
+  UNRESOLVED_LENGTH,
+  UNRESOLVED_NAME,
+  UNRESOLVED_WORDS,
+} from "../../src/wasm/codes.ts";
+import { byteText } from "../../src/wasm/host-references.ts";
+import { wasmInstance } from "../../src/wasm/instance.ts";
+import { Stopped } from "../../src/wasm/stopped.ts";
 
 const LONG = "v".repeat(50_000);
 const substitution = new Substitution("compose", { A: "value", LONG });
@@ -90,6 +104,87 @@ test.each(Object.entries(WAYS))("%s: the offset of an error", (_, expand) => {
     }
   }
   expect(expand(Buffer.from("${A:-}")).output).toBe("value");
+});
+
+test.each([0, 1, 1000, 2000, 5000, 70_000])(
+  "expandInto: a name of %i characters, in braces and without them",
+  (length) => {
+    const name = `N${"n".repeat(length)}`;
+    const long = new Substitution("compose", { [name]: "value" });
+    for (const before of ["", "$$", "-".repeat(3000)]) {
+      for (const reference of [`$${name}`, `\${${name}}`, `\${${name}:-x}`, `\${${name}:+value}`]) {
+        const output = new Uint8Array(before.length + 10);
+        const { read, written } = long.expandInto(Buffer.from(`${before}${reference}.`), output);
+        expect(read).toBe(before.length + reference.length + 1);
+        expect(Buffer.from(output.subarray(0, written)).toString()).toBe(`${before.replace("$$", "$")}value.`);
+      }
+    }
+  },
+);
+
+test("where the scanner of a dialect stops: before a value, its room and the rest's are asked for together", () => {
+  const scan = substitution.scanner();
+  substitution.compiledBytes().select();
+  const { scanners } = wasmInstance();
+  const records = scratchStart();
+  const recordsEnd = records + 4 * UNRESOLVED_WORDS;
+  const text = aligned(recordsEnd);
+  /** The status, and where the scan stopped, as offsets. Names are texts and the offsets of their `$`. */
+  const run = (input: string, room: number, isLast = true) => {
+    const end = text + input.length;
+    const output = aligned(end);
+    ensure(output + room);
+    bytes().set(Buffer.from(input), text);
+    const status = scan(text, end, output, output + room, records, recordsEnd, isLast, text);
+    const stopped = new Stopped(scanners);
+    const names: string[] = [];
+    for (let at = records >>> 2; at < stopped.records >>> 2; at += UNRESOLVED_WORDS) {
+      const numbers = words();
+      const start = numbers[at + UNRESOLVED_NAME]! >>> 0;
+      const name = bytes().slice(start, start + numbers[at + UNRESOLVED_LENGTH]!);
+      names.push(`${Buffer.from(name)}@${(numbers[at + UNRESOLVED_DOLLAR]! >>> 0) - text}`);
+    }
+    const written = Buffer.from(bytes().slice(output, stopped.output)).toString();
+    const searched = stopped.searched === 0 ? 0 : stopped.searched - text;
+    return { status, read: stopped.input - text, written, names, room: stopped.room, searched };
+  };
+  const nothing = { names: [], room: 0, searched: 0 };
+  const rest = "-".repeat(500);
+  // The value is that of ${B:-…}, of 12 bytes, and what follows is all of the input from the reference.
+  const input = `x\${B:-twelve bytes}${rest}`;
+  const needed = 12 + (scanners.outputRoom(input.length - 1) >>> 0);
+  expect(run(input, needed)).toEqual({ ...nothing, status: OUTPUT_FULL, read: 1, written: "x", room: needed });
+  expect(run(input, needed + 1)).toEqual({
+    ...nothing,
+    status: DONE,
+    read: input.length,
+    written: `xtwelve bytes${rest}`,
+  });
+  // One record fits.
+  expect(run("${B:-${C}.}${D:-}", 1000)).toEqual({ ...nothing, status: DONE, read: 17, written: ".", names: ["C@5"] });
+  expect(run("${B:-${C}${D}}", 1000)).toEqual({
+    ...nothing,
+    status: RECORDS_FULL,
+    read: 0,
+    written: "",
+    names: ["C@5"],
+  });
+  expect(run("${B:-${C}${D}}", 1000)).toEqual({ ...nothing, status: DONE, read: 14, written: "", names: ["D@9"] });
+  const open = "x${B:-twelve";
+  expect(run(open, 1000, false)).toEqual({
+    ...nothing,
+    status: INPUT_NEEDED,
+    read: 1,
+    written: "x",
+    searched: open.length,
+  });
+});
+
+test("bytes become a text with one character for each", () => {
+  for (const length of [0, 1, 256, 8191, 8192, 8193, 20_000]) {
+    const input = Uint8Array.from({ length }, (_, i) => i);
+    expect(byteText(input) === Buffer.from(input).toString("latin1")).toBe(true);
+  }
 });
 
 test("an error that is not about the text is passed to the caller unchanged", () => {

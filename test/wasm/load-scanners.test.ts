@@ -10,7 +10,11 @@ const { Module, Instance } = WebAssembly;
 
 afterEach(() => {
   Object.assign(WebAssembly, { Module, Instance });
+  vi.unstubAllGlobals();
+  for (const name of NAMES) vi.doUnmock(`#wasm/${name}`);
 });
+
+const NAMES = ["expansion", "env-files", "all"] as const;
 
 /** The package without any instance, and calls that use scanners. `instances` are the modules of those that it makes. */
 async function fresh() {
@@ -95,6 +99,34 @@ test("a module that is provided is used for everything, and nothing is compiled"
   });
   for (const call of [envFile, expansion, template, envFile]) call();
   expect(instances).toEqual([module]);
+});
+
+test("where the runtime decodes hexadecimal texts, they are exactly the modules", async () => {
+  const decoded: string[] = [];
+  class WithHex extends Uint8Array {
+    static fromHex(hex: string) {
+      decoded.push(hex);
+      return Buffer.from(hex, "hex");
+    }
+  }
+  const { expansion, envFile, template } = await fresh();
+  vi.stubGlobal("Uint8Array", WithHex);
+  for (const call of [expansion, envFile, template]) call();
+  const modules = await Promise.all([import("#wasm/expansion"), import("#wasm/env-files"), import("#wasm/all")]);
+  expect(decoded).toEqual(modules.map((module) => Object.values(module)[0]));
+});
+
+test("where the imports are compiled modules, nothing is compiled", async () => {
+  const module = compile(all);
+  for (const name of NAMES) vi.doMock(`#wasm/${name}`, () => ({ expansion: module, envFiles: module, all: module }));
+  const { expansion, envFile, template, instances } = await fresh();
+  WebAssembly.Module = new Proxy(Module, {
+    construct() {
+      throw new Error("a module is compiled");
+    },
+  });
+  for (const call of [expansion, envFile, template, expansion, envFile]) call();
+  expect(instances).toEqual([module, module]);
 });
 
 test.each([

@@ -25,9 +25,11 @@ test.each([
   ["without either", { Uint8Array: Plain, Buffer: undefined }],
 ])("the module is decoded %s", (_, globals) => {
   let decoded = new Uint8Array();
+  let options: unknown;
   WebAssembly.Module = class {
-    constructor(bytes: Uint8Array<ArrayBuffer>) {
+    constructor(bytes: Uint8Array<ArrayBuffer>, compileOptions: unknown) {
       decoded = bytes;
+      options = compileOptions;
     }
   } as unknown as typeof Module;
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
@@ -35,6 +37,8 @@ test.each([
   vi.unstubAllGlobals();
   expect(Buffer.from(decoded).toString("hex")).toBe(expansion);
   expect(Module.exports(new Module(decoded)).length).toBeGreaterThan(0);
+  // Older runtimes ignore this option.
+  expect(options).toEqual({ builtins: ["js-string"] });
 });
 
 const CSP =

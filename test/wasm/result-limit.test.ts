@@ -1,12 +1,17 @@
 /** A small input with large values: the result is rejected before it uses all memory. */
 import { expect, test, vi } from "vitest";
+import { CheckedYamlStream } from "../../src/expansion/streams/checked-yaml-stream.ts";
+import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
 import { Environment, ExpansionStream } from "../../src/index.ts";
 
 const LIMIT = 1 << 20;
+/** The largest length that was checked. */
+let largest = 0;
 
 vi.mock("../../src/wasm/arena.ts", async (original) => {
   const arena = await original<Record<string, unknown>>();
   const checkResult = (length: number) => {
+    largest = Math.max(largest, length);
     if (length > LIMIT) throw new RangeError("too large");
   };
   // Some exports are variables, whose current values the mock must return.
@@ -24,12 +29,12 @@ const CASES: [string, (count: number) => number][] = [
   ["expandBytes", (count) => environment.expandBytes(encode("$(A)".repeat(count))).length],
   ["YAML, unchanged values", (count) => yaml("- $(A)\n".repeat(count))],
   ["YAML, rewritten scalars", (count) => yaml("- $(LINES)\n".repeat(count))],
+  ["YAML that is checked", (count) => yaml("a: $(A)\n---\n".repeat(count), CheckedYamlStream)],
 ];
 
-function yaml(text: string): number {
+function yaml(text: string, Stream = YamlStream, variables = environment): number {
   const pieces: number[] = [];
-  const sink = { output: (bytes: Uint8Array) => void pieces.push(bytes.length) };
-  const stream = new ExpansionStream(environment, sink, { format: "yaml" });
+  const stream = new Stream(variables, { output: (bytes) => void pieces.push(bytes.length) });
   stream.push(encode(text));
   stream.end();
   return pieces.reduce((sum, length) => sum + length, 0);
@@ -39,6 +44,21 @@ test.each(CASES)("%s: at the limit and beyond", (_, expanded) => {
   expect(expanded(500)).toBeGreaterThan(LIMIT / 4);
   expect(() => expanded(2000)).toThrow("too large");
   expect(expanded(500)).toBeGreaterThan(LIMIT / 4);
+});
+
+const short = new Environment({ A: "x".repeat(100), LINES: "two\nlines" });
+const WRITTEN = yaml("- $(LINES)\n", YamlStream, short) - "- \n".length;
+
+test.each<[string, string, typeof YamlStream, number]>([
+  ["YAML", "a: $(A)\nb: $(A)\n", YamlStream, 208],
+  ["YAML around a rewritten scalar", "a: $(A)\nb: $(LINES)\nc: $(A)\n", YamlStream, 212],
+  ["rewritten scalars", "- $(LINES)\n- $(LINES)\n- $(LINES)\n", YamlStream, 3 * WRITTEN],
+  ["documents around a rewritten one", "a: $(A)\n---\nb: $(LINES)\n---\nc: $(A)\n---\n", CheckedYamlStream, 212],
+  ["documents that do not change", "a: x\n---\nb: y\n---\n", CheckedYamlStream, 14],
+])("the length that is checked is that of the whole result: %s", (_, text, Stream, expected) => {
+  largest = 0;
+  yaml(text, Stream, short);
+  expect(largest).toBe(expected);
 });
 
 test("a stream of text does not have this limit, because it returns its output in chunks", () => {
