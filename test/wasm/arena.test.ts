@@ -5,7 +5,12 @@ import {
   aligned,
   bytes,
   ensure,
+  moveScratch,
+  refuseReentry,
+  runAside,
   scratchStart,
+  setLent,
+  tablesStart,
   units,
   useModule,
   words,
@@ -14,7 +19,7 @@ import {
 } from "../../src/wasm/arena.ts";
 import { ARENA_OFFSET } from "../../src/wasm/capacities.ts";
 import { SLACK } from "../../src/wasm/codes.ts";
-import { compile, wasmInstance } from "../../src/wasm/instance.ts";
+import { compile, type Instance, instantiate, wasmInstance } from "../../src/wasm/instance.ts";
 
 const PAGE = 65_536;
 
@@ -88,6 +93,53 @@ describe("memory", () => {
       }
     }
   });
+});
+
+test("a function runs aside with the memory of another instance, and without tables", () => {
+  const former = wasmInstance();
+  const tables = scratchStart() + 1024;
+  moveScratch(tables);
+  const others = [instantiate(compile(all)), instantiate(compile(all))];
+  const views = () => [bytes().buffer, units().buffer, words().buffer];
+  const check = (instance: Instance, start: number) => {
+    expect(wasmInstance()).toBe(instance);
+    expect(views()).toEqual(Array(3).fill(instance.scanners.memory.buffer));
+    expect(views().every((buffer) => buffer === instance.scanners.memory.buffer)).toBe(true);
+    expect(scratchStart()).toBe(start);
+  };
+  for (const [round, other] of [0, 0, 1, 0, 1].map((i) => others[i]!).entries()) {
+    const result = runAside(other, () => {
+      check(other, tablesStart());
+      ensure(other.scanners.memory.buffer.byteLength);
+      check(other, tablesStart());
+      return round;
+    });
+    expect(result).toBe(round);
+    check(former, tables);
+    const failing = () =>
+      runAside(other, () => {
+        throw new Error(`round ${round}`);
+      });
+    expect(failing).toThrow(`round ${round}`);
+    check(former, tables);
+  }
+});
+
+test("while a sink reads memory, nothing else can use it", () => {
+  const refusal = new Error("a sink must not call varexpand; copy the output and call later");
+  const module = compile(all);
+  const other = instantiate(module);
+  setLent(true);
+  try {
+    for (const call of [refuseReentry, scratchStart, () => runAside(other, () => {}), () => useModule(module)]) {
+      expect(call).toThrow(refusal);
+    }
+  } finally {
+    setLent(false);
+  }
+  for (const call of [refuseReentry, scratchStart, () => runAside(other, () => {}), () => useModule(module)]) {
+    expect(call).not.toThrow();
+  }
 });
 
 test("giving memory back does not fail where only env files were parsed", async () => {
