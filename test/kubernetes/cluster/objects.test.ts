@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ClusterIndex, ManifestObjectError, readManifestObjects, resolvePod, validatePod } from "../../../src/index.ts";
+import { isAlwaysSkipped, mayBeObject, SkippedObjects } from "../../../src/kubernetes/cluster/objects.ts";
 
 const SPEC = { containers: [{ name: "app", env: [{ name: "URL", value: "$(DB_SERVICE_HOST)" }] }] };
 
@@ -88,4 +89,82 @@ test("wrong types in a pod are left to validation", () => {
   const manifest = { kind: "Job", metadata: { namespace: "ns" }, spec: { template: { metadata: 5, spec: SPEC } } };
   const [workload] = readManifestObjects(manifest).workloads;
   expect(validatePod(workload!.pod)).toMatchObject([{ code: "wrong-type", path: ["metadata"] }]);
+});
+
+test.each<[kind: string | undefined, apiVersion: unknown, isSkipped: boolean]>([
+  [undefined, "v1", true],
+  ["", "v1", false],
+  ["Template", "rbac.authorization.k8s.io/v1", false],
+  ["List", "v1", false],
+  ["RoleList", "rbac.authorization.k8s.io/v1", false],
+  ["Lists", "v1", true],
+  ...["Service", "ConfigMap", "Secret", "Node"].map((kind): [string, string, boolean] => [kind, "other/v1", false]),
+  ["Pod", "v1", false],
+  ["Deployment", "apps/v1", false],
+  ["Deployment", "v1", true],
+  ["Role", "rbac.authorization.k8s.io/v1", true],
+  ["Namespace", "v1", true],
+  ["Namespace", undefined, true],
+  ["Example", "example.com/v1", false],
+  ["ExamplePolicy", "example.com/v1", true],
+  ["Site", "v1", false],
+  ["constructor", "v1", true],
+])("%s of %s is always skipped: %s", (kind, apiVersion, isSkipped) => {
+  expect(isAlwaysSkipped(kind, apiVersion, [{ kind: "Site", location: "spec.podTemplate" }])).toBe(isSkipped);
+});
+
+test.each([
+  [null, true],
+  [{ kind: "Pod" }, true],
+  [{ kind: "" }, false],
+  [{ kind: 1 }, false],
+  [{}, false],
+  ["Pod", false],
+  [[{ kind: "Pod" }], false],
+])("%j can be an object: %s", (value, isObject) => {
+  expect(mayBeObject(value)).toBe(isObject);
+});
+
+function skipped(...objects: readonly [kind: string, group?: string][]): SkippedObjects {
+  const all = new SkippedObjects();
+  for (const [kind, group] of objects) all.add({ kind, ...(group !== undefined && { group }), path: [] });
+  return all;
+}
+
+test.each<[objects: [kind: string, group?: string][], lines: string[]]>([
+  [[], []],
+  [[["Role"]], ["skipped 1 object without a pod: 1 Role"]],
+  [[["Role"], ["Secret", "x"], ["Secret", "y"]], ["skipped 3 objects without a pod: 2 Secret, 1 Role"]],
+  [[["Pod", "apps"]], ["skipped 1 object without a pod: 1 Pod (not a kind of the apps group)"]],
+  [[["Deployment", ""]], ["skipped 1 object without a pod: 1 Deployment (not a kind of the core group)"]],
+  [[["Pod", "example.com"], ["Pod"]], ["skipped 2 objects without a pod: 2 Pod"]],
+  [[["a\u001bb"]], ["skipped 1 object without a pod: 1 a\\u001bb"]],
+  [
+    Array.from({ length: 12 }, (_, i) => [`Kind${i}`]),
+    [
+      `skipped 12 objects without a pod: ${Array.from({ length: 10 }, (_, i) => `1 Kind${i}`).join(", ")}, 2 of other kinds`,
+    ],
+  ],
+  [
+    Array.from({ length: 10 }, (_, i) => [`Kind${i}`]),
+    [`skipped 10 objects without a pod: ${Array.from({ length: 10 }, (_, i) => `1 Kind${i}`).join(", ")}`],
+  ],
+])("the skipped objects %j are reported on a line", (objects, lines) => {
+  expect(skipped(...objects).lines()).toEqual(lines);
+});
+
+test("a thousand kinds of skipped objects are counted separately, and counts can be added", () => {
+  const all = skipped(...Array.from({ length: 1002 }, (_, i): [string] => [`Kind${i}`]));
+  all.add({ kind: "Kind999", path: [] });
+  all.add({ kind: "Kind1000", path: [] });
+  all.addAll(skipped(["Kind999"], ["New"], ["Kind3"]));
+  const others = [0, 1, 2, 4, 5, 6, 7, 8].map((i) => `1 Kind${i}`).join(", ");
+  expect(all.lines()).toEqual([
+    `skipped 1007 objects without a pod: 3 Kind999, 2 Kind3, ${others}, 994 of other kinds`,
+  ]);
+});
+
+test("a long name of a kind is cut", () => {
+  const [line] = skipped(["K".repeat(200)]).lines();
+  expect(line).toBe(`skipped 1 object without a pod: 1 ${"K".repeat(100)}...`);
 });

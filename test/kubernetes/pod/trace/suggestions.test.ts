@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { suggestionsFrom } from "../../../../src/kubernetes/pod/trace/suggestions.ts";
+import { resolveContainer } from "../../../../src/index.ts";
+import { suggestionsFrom, suggestionsIn } from "../../../../src/kubernetes/pod/trace/suggestions.ts";
 
 test("the names are read once, and at most a hundred are compared with them", () => {
   let reads = 0;
@@ -26,4 +27,23 @@ test.each([
   ["HOST", ["HOST", "HOSTS", "DB_HOST"], undefined],
 ])("%s with the names %j suggests %s", (name, names, expected) => {
   expect(suggestionsFrom(() => names)(name)).toBe(expected);
+});
+
+test("the variables of a container, also those that are skipped or unknown, precede those of services", () => {
+  const optional = { configMapKeyRef: { name: "none", key: "k", optional: true } };
+  const env = [
+    { name: "DATABASE", value: "d" },
+    { name: "SKIPPED", valueFrom: optional },
+    { name: "UNKNOWN", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } },
+    { name: "API_SERVICE_HOSTS", value: "a" },
+  ];
+  const envFrom = [{ configMapRef: { name: "none", optional: true } }];
+  const services = [{ metadata: { name: "api" }, spec: { clusterIP: "10.0.0.1", ports: [{ port: 80 }] } }];
+  const pod = { spec: { containers: [{ name: "app", env, envFrom }] } };
+  const suggestion = suggestionsIn(resolveContainer(pod, "app", { services }, { world: "closed" }));
+  const names = ["DATABSE", "SKIPED", "UNKNWN", "API_SERVICE_HOSTX", "API_SERVICE_PROT", "OTHER"];
+  expect(names.map(suggestion)).toEqual([
+    ...["DATABASE", "SKIPPED", "UNKNOWN", "API_SERVICE_HOSTS", "API_SERVICE_PORT"],
+    undefined,
+  ]);
 });
