@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readManifestObjects } from "../../../src/index.ts";
+import { workloadReference } from "../../../src/kubernetes/cluster/workloads.ts";
 
 const SPEC = { containers: [{ name: "app", command: ["run"] }] };
 
@@ -113,4 +114,81 @@ describe("a StatefulSet's claims are volumes of its pods", () => {
       }),
     );
   });
+});
+
+test.each([
+  ...["Pod", "PodTemplate", "ReplicationController", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job"],
+  "CronJob",
+])("a %s is built in, also without an API version", (kind) => {
+  const template = { spec: SPEC };
+  const jobTemplate = { spec: { template } };
+  const { workloads } = readManifestObjects({ kind, template, spec: { ...SPEC, template, jobTemplate } });
+  expect(workloads.map(({ isBuiltIn, isOneOfSeveral, isPartial }) => [isBuiltIn, isOneOfSeveral, isPartial])).toEqual([
+    [true, false, undefined],
+  ]);
+});
+
+describe("the reference of events", () => {
+  const metadata = { name: "web", namespace: "shop", uid: "1" };
+  const object = { kind: "Deployment", namespace: "shop", name: "web", uid: "1", apiVersion: "apps/v1" };
+  const app = { path: ["spec", "containers", 0], fieldPath: "spec.containers{app}" };
+
+  const referenceOf = (manifest: object, container?: Parameters<typeof workloadReference>[1]) =>
+    workloadReference(readManifestObjects({ metadata, ...manifest }).workloads[0]!, container);
+
+  test("is the object, and the path of the container in it", () => {
+    const deployment = { apiVersion: "apps/v1", kind: "Deployment", spec: { template: { spec: SPEC } } };
+    expect(referenceOf(deployment)).toEqual(object);
+    const fieldPath = "spec.template.spec.containers{app}";
+    expect(referenceOf(deployment, app)).toEqual({ ...object, fieldPath });
+    const pod = { apiVersion: "v1", kind: "Pod", spec: SPEC };
+    expect(referenceOf(pod, app)).toMatchObject({ kind: "Pod", fieldPath: "spec.containers{app}" });
+    const unnamed = { path: ["spec", "initContainers", 1], fieldPath: "spec.initContainers[1]" };
+    expect(referenceOf(deployment, unnamed)).toMatchObject({ fieldPath: "spec.template.spec.initContainers[1]" });
+  });
+
+  test("is the path of a container that is not in a list", () => {
+    const templates = [{ container: { name: "app" } }, { containerSet: { containers: [{ name: "app" }] } }];
+    const { workloads } = readManifestObjects({
+      apiVersion: "argoproj.io/v1alpha1",
+      kind: "Workflow",
+      metadata,
+      spec: { templates },
+    });
+    expect(workloads.map((workload) => workloadReference(workload, app).fieldPath)).toEqual([
+      "spec.templates[0].container",
+      "spec.templates[1].containerSet.containers[0]",
+    ]);
+    const other = { path: ["spec", "containers", 1], fieldPath: "spec.containers{b}" };
+    expect(workloadReference(workloads[0]!, other).fieldPath).toBe("spec.templates[0].spec.containers{b}");
+  });
+});
+
+test("the volumes of a workload of another API: its own, and one for each other mount", () => {
+  const volumesOf = (spec: object) => {
+    const template = { spec: { containers: [{ name: "app", image: "i" }], ...spec } };
+    const manifest = { apiVersion: "argoproj.io/v1alpha1", kind: "Rollout", spec: { template } };
+    return readManifestObjects(manifest).workloads[0]?.pod.spec?.volumes;
+  };
+  const mounting = (...names: unknown[]) => ({ name: "c", image: "i", volumeMounts: names.map((name) => ({ name })) });
+  const added = (name: string) => ({ name, persistentVolumeClaim: {} });
+  const own = { name: "own", emptyDir: {} };
+  expect(volumesOf({})).toBeUndefined();
+  expect(volumesOf({ containers: [mounting("a", "own", "a", 1, null)], volumes: [own] })).toEqual([own, added("a")]);
+  expect(volumesOf({ initContainers: [mounting("b")] })).toEqual([added("b")]);
+  expect(volumesOf({ containers: [mounting("own")], volumes: [own] })).toEqual([own]);
+  expect(volumesOf({ containers: [mounting("a")], volumes: "wrong" })).toBe("wrong");
+});
+
+test.each([
+  [[{ name: "a", image: "i" }], undefined],
+  [[{ name: "a", image: "i" }, { name: "b" }], true],
+  [[{ name: "a", image: "" }], true],
+])("the controller completes the containers %j: %s", (containers, isPartial) => {
+  const manifest = {
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "Rollout",
+    spec: { template: { spec: { containers } } },
+  };
+  expect(readManifestObjects(manifest).workloads.map((workload) => workload.isPartial)).toEqual([isPartial]);
 });
