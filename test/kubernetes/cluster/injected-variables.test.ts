@@ -123,3 +123,55 @@ test("such a name is unknown, whatever envFrom and services say; env's own entry
     );
   }
 });
+
+test.each<[apiVersion: string, kinds: string[], names: string]>([
+  ["ray.io/v1", ["RayCluster", "RayJob", "RayService"], "FQ_RAY_IP REDIS_PASSWORD REDIS_USERNAME PYTHONUNBUFFERED"],
+  ["serving.knative.dev/v1", ["Service", "Configuration", "Revision"], "PORT K_SERVICE K_CONFIGURATION K_REVISION"],
+  [
+    "serving.kserve.io/v1beta1",
+    ["InferenceService"],
+    "INFERENCE_SERVICE_NAME MODEL_NAME MODEL_DIR ISVC_NAME HEAD_SVC WORKER_SVC PIPELINE_PARALLEL_SIZE " +
+      "TENSOR_PARALLEL_SIZE RAY_NODE_COUNT REQUEST_GPU_COUNT",
+  ],
+  [
+    "argoproj.io/v1alpha1",
+    ["Workflow", "WorkflowTemplate", "ClusterWorkflowTemplate", "CronWorkflow"],
+    "ARGO_X TRACEPARENT TRACESTATE",
+  ],
+  ["kubeflow.org/v1", ["PyTorchJob"], "MASTER_ADDR MASTER_PORT WORLD_SIZE RANK PET_X PYTHONUNBUFFERED"],
+  [
+    "kubeflow.org/v1",
+    ["XGBoostJob"],
+    "MASTER_ADDR MASTER_PORT WORLD_SIZE RANK WORKER_PORT WORKER_ADDRS PYTHONUNBUFFERED",
+  ],
+  ["kubeflow.org/v1", ["PaddleJob"], "PADDLE_X POD_IP_DUMMY PYTHONUNBUFFERED"],
+  ["kubeflow.org/v1", ["JAXJob"], "COORDINATOR_ADDRESS COORDINATOR_PORT NUM_PROCESSES PROCESS_ID PYTHONUNBUFFERED"],
+  [
+    "kubeflow.org/v2beta1",
+    ["MPIJob"],
+    "K_MPI_JOB_ROLE OMPI_X I_MPI_X HYDRA_X NVIDIA_VISIBLE_DEVICES NVIDIA_DRIVER_CAPABILITIES",
+  ],
+  [
+    "batch.volcano.sh/v1alpha1",
+    ["Job"],
+    "VC_X VK_TASK_INDEX MASTER_ADDR MASTER_PORT WORLD_SIZE RANK TF_CONFIG MPI_HOST",
+  ],
+])("%s %j set %s, and no other names", (apiVersion, kinds, names) => {
+  for (const kind of kinds) {
+    const { maySet, needs, sets } = injectedVariables({ apiVersion, kind })!;
+    expect(names.split(" ").filter((name) => !sets(name))).toEqual([]);
+    expect(
+      ["", "X", "OTHER", `${names.split(" ")[0]}`.slice(0, 2)].filter((name) => sets(name) || maySet(name)),
+    ).toEqual([]);
+    expect(needs).toBe(`what the controller of ${kind} sets`);
+  }
+});
+
+test("an object without an API version or a kind has no controller, unless its containers are not complete", () => {
+  for (const object of [{}, { kind: "Job" }, { apiVersion: "ray.io/v1" }]) {
+    expect(injectedVariables(object)).toBeUndefined();
+    expect(injectedVariables(object, true)?.maySet("ANY")).toBe(true);
+  }
+  const injected = injectedVariables({ apiVersion: "ray.io/v1", kind: "RayJob" }, true)!;
+  expect([injected.sets("RAY_X"), injected.sets("ANY"), injected.maySet("ANY")]).toEqual([true, false, true]);
+});

@@ -1,0 +1,161 @@
+/** The objects of a repository that provide the variables of a Kustomization, and what Flux applies of a folder. */
+import { expect, test } from "vitest";
+import { memberOf } from "../../../src/text/own-keys.ts";
+import { fluxPaths, kustomization, object, substitute, substituteFrom } from "./repository.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const SETTINGS = object("ConfigMap", "settings", "A: b");
+
+/** The variables of a Kustomization that reads the ConfigMap `vars`. */
+function variables(files: Files, source = "ConfigMap vars"): string[] {
+  const own = {
+    "clusters/apps.yaml": kustomization("apps", "./apps", substituteFrom(source)),
+    "apps/s.yaml": SETTINGS,
+  };
+  const [path] = fluxPaths({ ...own, ...files });
+  const { all, isComplete } = path!.variables;
+  const shown = Array.from(all.values(), ({ file, from, name, node, value = "?" }) => {
+    return `${from} ${name}=${value} ${file.path}:${file.text.slice(node.start, node.end)}`;
+  });
+  return [...shown, ...(isComplete ? [] : ["…"])];
+}
+
+const FOUND = ["ConfigMap/vars A=a /v/vars.yaml:a"];
+
+test.each([
+  ["kind: ConfigMap\nmetadata:\n  name: vars\ndata:\n  A: a", FOUND],
+  ["kind: ConfigMap\nmetadata: {name: vars}\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata: {name : vars}\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata:\n  name:   vars # x\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata:\n  name:\n    vars\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata: {name: 'vars'}\ndata: {A: a}", FOUND],
+  ['kind: ConfigMap\nmetadata: {name: "vars"}\ndata: {A: a}', FOUND],
+  ["kind: ConfigMap\nmetadata: {'name': vars}\ndata: {A: a}", FOUND],
+  ['{"kind": "ConfigMap", "metadata": {"name":"vars"}, "data": {A: a}}', FOUND],
+  // Names that are not plain.
+  ['kind: ConfigMap\nmetadata: {name: "v\\u0061rs"}\ndata: {A: a}', FOUND],
+  ['kind: ConfigMap\nmetadata: {"n\\x61me": vars}\ndata: {A: a}', FOUND],
+  ['kind: ConfigMap\nmetadata: {"\\U0000006eame": vars}\ndata: {A: a}', FOUND],
+  ["kind: ConfigMap\nmetadata: {name: !!binary dmFycw==}\ndata: {A: a}", FOUND],
+  ["kind: List\nitems:\n- {kind: ConfigMap, metadata: {name: vars}, data: {A: a}}", FOUND],
+  ["kind: ConfigMap\nmetadata: {name: vars2}\ndata: {A: a}", ["…"]],
+  ["kind: ConfigMap\nmetadata: {name: my-vars}\ndata: {A: a}", ["…"]],
+  ["kind: ConfigMap\nmetadata: {names: vars}\ndata: {A: a}", ["…"]],
+  ["kind: Secrets\nmetadata: {name: vars}\ndata: {A: a}", ["…"]],
+])("the ConfigMap in %j", (text, expected) => {
+  expect(variables({ "v/vars.yaml": text })).toEqual(expected);
+});
+
+test("the data of a Secret, and how it is generated", () => {
+  const secret = "kind: Secret\nmetadata: {name: vars}\ndata: {A: YQ==}\nstringData: {B: b}\nsops: {}\n";
+  expect(variables({ "v/s.yaml": secret }, "Secret vars")).toEqual([
+    "Secret/vars A=? /v/s.yaml:YQ==",
+    "Secret/vars B=? /v/s.yaml:b",
+  ]);
+  // Without encryption, the object in the cluster can have other keys.
+  expect(variables({ "v/s.yaml": secret.replace("sops: {}", "") }, "Secret vars").at(-1)).toBe("…");
+  const generator = "configMapGenerator:\n- {name: vars, literals: [A=a], envs: [x.env]}\n";
+  const files = { "v/kustomization.yaml": generator, "v/x.env": "B=b\n", "x.env": "C=c\n", "v/w/x.env": "D=d\n" };
+  expect(variables(files)).toEqual(["ConfigMap/vars B=b /v/x.env:B=b", "ConfigMap/vars A=a /v/kustomization.yaml:A=a"]);
+  expect(variables({ "v/kustomization.yaml": generator })).toEqual(["…"]);
+});
+
+test("inline variables are in the file of the Kustomization", () => {
+  const files = {
+    "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: a, B: 1")),
+    "apps/s.yaml": SETTINGS,
+  };
+  const { all } = fluxPaths(files)[0]!.variables;
+  expect(Array.from(all.values(), ({ file, from, name, value }) => [name, value, from, file.path])).toEqual([
+    ["A", "a", "Kustomization/apps", "/clusters/apps.yaml"],
+    ["B", undefined, "Kustomization/apps", "/clusters/apps.yaml"],
+  ]);
+});
+
+/** The kinds, namespaces, and names of what a Kustomization with the path `./apps` applies. */
+function applied(files: Files, spec = ""): string[] {
+  const [path] = fluxPaths({ "clusters/apps.yaml": kustomization("apps", "./apps", spec), ...files });
+  const { isComplete, objects } = path!.rendering;
+  const names = objects.map(({ document: { value }, isUnknown }) => {
+    const metadata = memberOf(value, "metadata");
+    const namespace = memberOf(metadata, "namespace");
+    return `${namespace === undefined ? "" : `${namespace}/`}${memberOf(metadata, "name")}${isUnknown ? "?" : ""}`;
+  });
+  return [...names, ...(isComplete ? [] : ["…"])];
+}
+
+const named = (name: string) => object("ConfigMap", name, "A: b");
+
+test("a folder without a kustomization: all manifests below it, and the kustomizations in it", () => {
+  const files = {
+    "apps/b.yaml": named("b"),
+    "apps/a.yml": named("a"),
+    "apps/c.json": named("json"),
+    "apps/d.yaml.txt": named("txt"),
+    "apps/.hidden.yaml": named("hidden"),
+    "apps/.git/e.yaml": named("git"),
+    "apps/deep/er/f.yaml": named("f"),
+    "apps/own/kustomization.yaml": "resources: [g.yaml]\nnamePrefix: p-\n",
+    "apps/own/g.yaml": named("g"),
+    "apps/own/unlisted.yaml": named("unlisted"),
+    "other/h.yaml": named("h"),
+  };
+  expect(applied(files)).toEqual(["a", "b", "f", "p-g"]);
+});
+
+const OWN = {
+  "apps/kustomization.yaml": "resources: [a.yaml]\n",
+  "apps/a.yaml": named("a"),
+  "apps/b.yaml": named("b"),
+};
+
+test.each([
+  ["nothing", "", ["a"]],
+  ["a namespace", "targetNamespace: shop", ["shop/a"]],
+  ["a prefix and a suffix", "namePrefix: p-\nnameSuffix: -s", ["p-a-s"]],
+  ["the namespace of a kustomization", "namespace: shop", ["a"]],
+  ["other resources", "resources: [b.yaml]", ["a"]],
+  ["a patch", "patches: [{target: {kind: ConfigMap}, patch: '[{op: remove, path: /data}]'}]", ["a?"]],
+  [
+    "a patch of a name",
+    'patches: [{target: {kind: ConfigMap}, patch: \'[{"op": "replace", "path": "/metadata/name", "value": "z"}]\'}]',
+    ["z"],
+  ],
+  [
+    "an older patch",
+    'patchesStrategicMerge: ["{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, $patch: delete}"]',
+    [],
+  ],
+  [
+    "an older JSON patch",
+    'patchesJson6902: [{target: {kind: ConfigMap}, patch: \'[{"op": "replace", "path": "/metadata/name", "value": "z"}]\'}]',
+    ["z"],
+  ],
+  ["a component", "components: [../component]", ["c-a"]],
+  ["a component that does not exist", "components: [../none]", ["a", "…"]],
+])("a Kustomization with %s", (_, spec, expected) => {
+  const component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nnamePrefix: c-\n";
+  expect(applied({ ...OWN, "component/kustomization.yaml": component }, spec)).toEqual(expected);
+});
+
+test("the variables of a Kustomization are replaced in those that it applies", () => {
+  const files = {
+    "clusters/apps.yaml": kustomization("apps", "./apps", substitute("DIR: web")),
+    "apps/web.yaml": kustomization("web", "./${DIR}").replace("path: ./${DIR}", 'path: "./${DIR}"'),
+    "web/s.yaml": SETTINGS,
+  };
+  const found = (all: Files) => fluxPaths(all).map(({ folder, kustomization: { name } }) => `${name} ${folder}`);
+  expect(found(files)).toEqual(["apps /apps", "web /web"]);
+  expect(found({ ...files, "clusters/apps.yaml": kustomization("apps", "./apps") })).toEqual(["apps /apps"]);
+});
+
+test("a webhook that adds variables makes them incomplete, and text is always replaced", () => {
+  const path = (folder: string) => {
+    const files = { [`${folder}/apps.yaml`]: kustomization("apps", "./apps"), "apps/s.yaml": SETTINGS };
+    const [{ isSubstituted, variables }] = fluxPaths(files) as [ReturnType<typeof fluxPaths>[0]];
+    return [isSubstituted, variables.isComplete];
+  };
+  expect(path("clusters/kustomize-mutating-webhook")).toEqual([true, false]);
+  expect(path("clusters/other-webhook")).toEqual([false, true]);
+});
