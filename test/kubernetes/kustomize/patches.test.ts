@@ -1,0 +1,304 @@
+/** What patches and other transformers make of objects, and of the names by which others refer to them. */
+import { describe, expect, test } from "vitest";
+import { memberOf } from "../../../src/text/own-keys.ts";
+import { containerOf, deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
+
+const settings = (name: string) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}, data: {a: x}}\n`;
+
+/** The kinds and names of the objects; a question mark follows those that are unknown, or if others are missing. */
+function rendered(files: Files, folder?: string): string {
+  const { isComplete, objects } = render(files, folder);
+  const names = objects.map(({ document, isUnknown }) => `${nameOf(document.value)}${isUnknown ? "?" : ""}`);
+  return [...names, ...(isComplete ? [] : ["?"])].join(" ");
+}
+
+const inFile = (kustomization: string, more: Files = {}): Files => ({
+  "kustomization.yaml": `resources: [c.yaml, d.yaml]\n${kustomization}`,
+  "c.yaml": settings("c"),
+  "d.yaml": settings("d"),
+  ...more,
+});
+const DELETED = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, $patch: delete}";
+const PATCH = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: y}}";
+
+test.each([
+  ["deletes an object", `patches: [{patch: "${DELETED}"}]`, "ConfigMap/d"],
+  ["deletes the objects of a target", `patches: [{target: {kind: ConfigMap}, patch: "${DELETED}"}]`, ""],
+  ["deletes an object, in the older list", `patchesStrategicMerge: ["${DELETED}"]`, "ConfigMap/d"],
+  ["deletes an object, in a file", "patchesStrategicMerge: [patch.yaml]", "ConfigMap/d"],
+  [
+    "is of an object that does not exist",
+    `patches: [{patch: "${PATCH.replace("name: c", "name: e")}"}]`,
+    "ConfigMap/c ConfigMap/d",
+  ],
+  ["is in a file that does not exist", "patches: [{path: none.yaml}]", "ConfigMap/c? ConfigMap/d?"],
+  [
+    "is in a file that does not exist, with a target",
+    "patches: [{path: none.yaml, target: {name: d}}]",
+    "ConfigMap/c ConfigMap/d?",
+  ],
+  [
+    "is in a file that does not exist, in the older list",
+    "patchesStrategicMerge: [none.yaml]",
+    "ConfigMap/c? ConfigMap/d?",
+  ],
+  ["is not a text", "patchesStrategicMerge: [{kind: ConfigMap}]", "ConfigMap/c? ConfigMap/d?"],
+  ["is empty", "patches: [{patch: ''}]", "ConfigMap/c? ConfigMap/d?"],
+  ...["allowNameChange", "allowKindChange"].flatMap((option): [string, string, string][] => [
+    [
+      `has the option ${option}`,
+      `patches: [{patch: "${PATCH}", options: {${option}: true}}]`,
+      "ConfigMap/c? ConfigMap/d?",
+    ],
+    [
+      `has the option ${option} set to false`,
+      `patches: [{patch: "${PATCH}", options: {${option}: false}}]`,
+      "ConfigMap/c ConfigMap/d",
+    ],
+  ]),
+  ["has another option", `patches: [{patch: "${PATCH}", options: {other: true}}]`, "ConfigMap/c ConfigMap/d"],
+  [
+    "has a target that is not supported",
+    `patches: [{patch: "${PATCH}", target: {name: "(c"}}]`,
+    "ConfigMap/c? ConfigMap/d?",
+  ],
+])("a patch that %s", (_, kustomization, expected) => {
+  expect(rendered(inFile(kustomization, { "patch.yaml": DELETED }))).toBe(expected);
+});
+
+test("a patch does not change what identifies an object, nor a CustomResourceDefinition", () => {
+  const patch = "{apiVersion: v2, kind: Secret, metadata: {name: e, namespace: shop, labels: {l: m}}, data: {a: y}}";
+  const files = inFile(`patches: [{target: {name: c}, patch: "${patch}"}]`);
+  expect(render(files).objects[0]!.document.value).toEqual({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "c", labels: { l: "m" } },
+    data: { a: "y" },
+  });
+  const definition =
+    "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c}, spec: {a: x}}";
+  const defined = inFile('patches: [{target: {name: c}, patch: "{spec: {a: y}}"}]', { "c.yaml": definition });
+  expect(valueOf(render(defined), "CustomResourceDefinition/c", "metadata")).toEqual({ name: "c" });
+  expect(render(defined).objects.map(({ isUnknown }) => isUnknown)).toEqual([false, false]);
+});
+
+test("an object that a JSON patch renames is still found by its first name", () => {
+  const rename = '[{"op": "replace", "path": "/metadata/name", "value": "z"}]';
+  const change = '[{"op": "replace", "path": "/data/a", "value": "y"}]';
+  const patches = [
+    { target: { name: "c" }, patch: rename },
+    { target: { name: "c" }, patch: change },
+  ];
+  const rendering = render(inFile(`patches: ${JSON.stringify(patches)}`));
+  expect(valueOf(rendering, "ConfigMap/z", "data", "a")).toBe("y");
+  expect(valueOf(rendering, "ConfigMap/d", "data", "a")).toBe("x");
+  // An unrelated change adds no name.
+  const bySecond = [patches[1], { target: { name: "z" }, patch: change.replace("y", "w") }];
+  expect(valueOf(render(inFile(`patches: ${JSON.stringify(bySecond)}`)), "ConfigMap/c", "data", "a")).toBe("y");
+});
+
+describe("names that refer to an object with another prefix", () => {
+  const CONFIG = "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {PORT: '80'}}";
+  const named = (own: string, other: string, web = "namePrefix: b-"): Files => ({
+    "app/kustomization.yaml": `resources: [../settings, ../web${other === "" ? "" : ", ../other"}]`,
+    "settings/kustomization.yaml": own,
+    "other/kustomization.yaml": other,
+    "other/settings.yaml": CONFIG,
+    "web/kustomization.yaml": `resources: [web.yaml]\n${web}\n`,
+    "web/web.yaml": deployment("envFrom: [{configMapRef: {name: settings}}]"),
+  });
+  const A = "namePrefix: a-\nconfigMapGenerator: [{name: settings}]";
+
+  test.each([
+    ["the only one", A, "", undefined, "a-settings"],
+    ["with a suffix, the only one", A.replace("namePrefix: a-", "nameSuffix: -a"), "", undefined, "settings-a"],
+    ["beside one that does not change", A, "resources: [settings.yaml]", undefined, "a-settings"],
+    ["beside one with a hash", A, "configMapGenerator: [{name: settings}]", undefined, "settings"],
+    [
+      "beside one without a hash",
+      A,
+      "configMapGenerator: [{name: settings, options: {disableNameSuffixHash: true}}]",
+      undefined,
+      "a-settings",
+    ],
+    [
+      "beside one without a hash, like all",
+      A,
+      "generatorOptions: {disableNameSuffixHash: true}\nconfigMapGenerator: [{name: settings}]",
+      undefined,
+      "a-settings",
+    ],
+    [
+      "beside one whose option is false",
+      A,
+      "configMapGenerator: [{name: settings, options: {disableNameSuffixHash: false}}]",
+      undefined,
+      "settings",
+    ],
+    [
+      "beside one with the prefix of the referrer",
+      A,
+      "namePrefix: b-\nconfigMapGenerator: [{name: settings}]",
+      undefined,
+      "b-settings",
+    ],
+    [
+      "beside one with a third prefix",
+      A,
+      "namePrefix: c-\nconfigMapGenerator: [{name: settings}]",
+      undefined,
+      "settings",
+    ],
+    ["beside one with a prefix, without one of its own", A, "configMapGenerator: [{name: settings}]", "", "settings"],
+    [
+      "beside one with the suffix of the referrer",
+      A.replace("namePrefix: a-", "nameSuffix: -a"),
+      "nameSuffix: -b\nconfigMapGenerator: [{name: settings}]",
+      "nameSuffix: -b",
+      "settings-b",
+    ],
+  ])("%s", (_, own, other, web, expected) => {
+    const rendering = render(named(own, other, web), "app");
+    const [found] = rendering.objects.flatMap(({ document: { value } }) =>
+      memberOf(value, "kind") === "Deployment" ? [nameOf(value)] : [],
+    );
+    expect(memberOf(containerOf(rendering, found), "envFrom")).toEqual([{ configMapRef: { name: expected } }]);
+  });
+});
+
+test.each([
+  ["labels: [{pairs: {a: b}}]", { a: "b" }, undefined],
+  ["labels: [{pairs: {a: b}, includeTemplates: true}]", { a: "b" }, { a: "b" }],
+  ["labels: [{pairs: {a: b}, includeSelectors: true}]", { a: "b" }, { a: "b" }],
+  ["labels: [{pairs: {a: b}, includeTemplates: false, includeSelectors: 'true'}]", { a: "b" }, undefined],
+  ["labels: [{pairs: {a: b}}, {pairs: {a: c, d: e}, includeTemplates: true}]", { a: "c", d: "e" }, { a: "c", d: "e" }],
+  ["commonLabels: {a: b}", { a: "b" }, { a: "b" }],
+  ["commonLabels: {a: b}\nlabels: [{pairs: {a: c}}]", { a: "b" }, { a: "b" }],
+  ["commonAnnotations: {a: b}", undefined, undefined],
+])("with %s, the labels are %j, and those of pods are %j", (kustomization, labels, ofPods) => {
+  const files = { "kustomization.yaml": `resources: [web.yaml]\n${kustomization}`, "web.yaml": deployment("") };
+  const rendering = render(files);
+  expect(valueOf(rendering, "Deployment/web", "metadata", "labels")).toEqual(labels);
+  expect(valueOf(rendering, "Deployment/web", "spec", "template", "metadata", "labels")).toEqual(ofPods);
+  const annotations = kustomization.startsWith("commonAnnotations") ? { a: "b" } : undefined;
+  expect(valueOf(rendering, "Deployment/web", "metadata", "annotations")).toEqual(annotations);
+  expect(valueOf(rendering, "Deployment/web", "spec", "template", "metadata", "annotations")).toEqual(annotations);
+});
+
+test.each<[versionAndKind: string, template: string[] | undefined]>([
+  ["apps/v1 Deployment", ["spec", "template"]],
+  ["apps/v1 ReplicaSet", ["spec", "template"]],
+  ["apps/v1 DaemonSet", ["spec", "template"]],
+  ["apps/v1 StatefulSet", ["spec", "template"]],
+  ["batch/v1 Job", ["spec", "template"]],
+  ["batch/v1 CronJob", ["spec", "jobTemplate", "spec", "template"]],
+  ["v1 ReplicationController", ["spec", "template"]],
+  ["v1 Pod", undefined],
+  ["v1 PodTemplate", undefined],
+  ["example.org/v1 Example", undefined],
+])("the labels of the pods of a %s", (versionAndKind, template) => {
+  const [apiVersion, kind] = versionAndKind.split(" ");
+  const files = {
+    "kustomization.yaml": "resources: [x.yaml]\ncommonLabels: {a: b}",
+    "x.yaml": JSON.stringify({ apiVersion, kind, metadata: { name: "x" } }),
+  };
+  const { document } = render(files).objects[0]!;
+  const labels = { labels: { a: "b" } };
+  const pod = template?.reduceRight<object>((inner, step) => ({ [step]: inner }), { metadata: labels });
+  expect(document.value).toEqual({ apiVersion, kind, metadata: { name: "x", ...labels }, ...pod });
+});
+
+test.each(["CustomResourceDefinition", "APIService", "Namespace"])("the name of a %s does not change", (kind) => {
+  const text = (each: string) => JSON.stringify({ apiVersion: "v1", kind: each, metadata: { name: "x" } });
+  const files = {
+    "kustomization.yaml": "resources: [x.yaml, y.yaml]\nnamePrefix: p-\nnameSuffix: -s",
+    "x.yaml": text(kind),
+    "y.yaml": text("Example"),
+  };
+  expect(rendered(files)).toBe(`${kind}/x Example/p-x-s`);
+});
+
+const CLUSTER_SCOPED = (
+  "APIService CertificateSigningRequest ClusterRole ClusterRoleBinding CSIDriver CSINode CustomResourceDefinition " +
+  "FlowSchema IngressClass MutatingWebhookConfiguration Namespace Node PersistentVolume PriorityClass " +
+  "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
+).split(" ");
+
+test("objects of the cluster do not get a namespace, unless their group is not built in", () => {
+  const object = (apiVersion: string) => (kind: string) =>
+    JSON.stringify({ apiVersion, kind, metadata: { name: "x" } });
+  const namespaces = (apiVersion: string) =>
+    render({
+      "kustomization.yaml": "resources: [all.yaml]\nnamespace: shop",
+      "all.yaml": CLUSTER_SCOPED.map(object(apiVersion)).join("\n---\n"),
+    }).objects.flatMap(({ document: { value } }) => memberOf(memberOf(value, "metadata"), "namespace") ?? []);
+  expect(namespaces("v1")).toEqual([]);
+  expect(namespaces("storage.k8s.io/v1")).toEqual([]);
+  expect(namespaces("example.org/v1")).toEqual(CLUSTER_SCOPED.map(() => "shop"));
+});
+
+test.each([
+  ["RESOURCES: [c.yaml]\nNamePrefix: p-", "ConfigMap/p-c"],
+  ["Bases: [base]", "ConfigMap/b"],
+  ["resources: [c.yaml]\nCOMPONENTS: [component]", "ConfigMap/x-c"],
+  ["resources: [c.yaml]\nNAMESUFFIX: -s", "ConfigMap/c-s"],
+  ["resources: [c.yaml]\nOpenAPI: {path: x}", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nGENERATORS: [x]", "ConfigMap/c ?"],
+  ["resources: [c.yaml]\nHelmCharts: [x]", "ConfigMap/c ?"],
+  ["resources: [c.yaml]\nhelmchartinflationgenerator: [x]", "ConfigMap/c ?"],
+  ["resources: [c.yaml]\ntransformerS: [x]", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nConfigurations: [x]", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nPatches: [{path: x}]", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nPatchesStrategicMerge: [x]", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nPatchesJSON6902: [{path: x}]", "ConfigMap/c?"],
+  ["resources: [c.yaml]\nReplacements: [{path: x}]", "ConfigMap/c?"],
+  ["ConfigmapGenerator: [{name: g}]", "ConfigMap/g"],
+  ["SecretgeneratoR: [{name: g}]", "Secret/g"],
+  ["other: [c.yaml]", ""],
+])("the names of members can have any case: %j", (kustomization, expected) => {
+  const component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nKIND: Component\nnamePrefix: x-\n";
+  const files = {
+    "kustomization.yaml": kustomization,
+    "c.yaml": settings("c"),
+    "base/kustomization.yaml": "resources: [b.yaml]",
+    "base/b.yaml": settings("b"),
+    "component/kustomization.yaml": component,
+  };
+  expect(rendered(files)).toBe(expected);
+});
+
+test("members that YAML merges are those of the object", () => {
+  const text = `a: &a {name: A, value: x}
+b: &b {name: B, value: y}
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: app, env: [{<<: *a, value: z}, {<<: [*b, *a]}]}]}
+`;
+  const patch =
+    "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: app, env: [{name: A, more: m}]}]}}";
+  const files = { "kustomization.yaml": `resources: [p.yaml]\npatches: [{patch: "${patch}"}]`, "p.yaml": text };
+  expect(valueOf(render(files), "Pod/p", "spec", "containers", 0, "env")).toEqual([
+    { name: "A", value: "z", more: "m" },
+    { name: "B", value: "y" },
+  ]);
+});
+
+test("of several objects, a variable or a reference follows each by itself", () => {
+  const files = {
+    "kustomization.yaml": "resources: [web.yaml]\nnamePrefix: p-\nconfigMapGenerator: [{name: c}, {name: d}]",
+    "web.yaml": deployment(
+      "env:\n- {name: A, valueFrom: {configMapKeyRef: {name: c, key: a}}}\n- {name: B, valueFrom: {configMapKeyRef: {name: e, key: a}}}\n- {name: C, valueFrom: {configMapKeyRef: {name: d, key: a}}}",
+    ),
+  };
+  expect(envOf(render(files), "Deployment/p-web")).toEqual(
+    [
+      ["A", "p-c"],
+      ["B", "e"],
+      ["C", "p-d"],
+    ].map(([name, object]) => ({
+      name,
+      valueFrom: { configMapKeyRef: { name: object, key: "a" } },
+    })),
+  );
+});
