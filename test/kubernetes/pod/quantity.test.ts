@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
+import { isUnit, parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 const NANO = 1_000_000_000n;
@@ -130,4 +130,17 @@ test("quantityIn rounds away from zero", () => {
   expect(quantityIn("one", parseQuantity("1500m")!)).toBe(2n);
   expect(quantityIn("one", parseQuantity("-1500m")!)).toBe(-2n);
   expect(quantityIn("one", parseQuantity("2")!)).toBe(2n);
+});
+
+test.each<[kind: "cpu" | "bytes", units: string, others: string]>([
+  ["cpu", "1 1m 1000m 1e0 1000000n", "0 2 1k 1n 1u 1Ki 1e-3 1e3 -1 -1m"],
+  [
+    "bytes",
+    "1 1000m 1k 1M 1G 1T 1P 1E 1Ki 1Mi 1Gi 1Ti 1Pi 1Ei 1024Ki 0.001k 1000k 1024Mi",
+    "0 2 1m 10 1024 1e3 1e6 2k 1000E 1000Ki 2Ki 512Ki 0.5Ki 1025Ki 1048576 -1k -1Ki 1024Ei",
+  ],
+])("the units of %s are %s, and not %s", (kind, units, others) => {
+  const accepted = (text: string) => text.split(" ").filter((each) => isUnit(parseQuantity(each)!, kind));
+  expect(accepted(units).join(" ")).toBe(units);
+  expect(accepted(others)).toEqual([]);
 });
