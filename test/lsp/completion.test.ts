@@ -29,6 +29,9 @@ test.each<[written: string, replaced: string | undefined]>([
   ["$(‸a-b.c_1)", "a-b.c_1)"],
   ["$(HO‸ST $(PORT)", "HO"],
   ["$(‸HOST", ""],
+  ["$(‸azAZ09-._)", "azAZ09-._)"],
+  ["$(‸é)", ""],
+  ["$(é.‸", "é."],
   // Each `$$` is an escaped dollar sign.
   ["$$(‸", undefined],
   ["$$$(‸", ""],
@@ -43,7 +46,7 @@ test.each<[written: string, replaced: string | undefined]>([
   ["$(\n‸", undefined],
   ["$(\r‸", undefined],
   ["$(A\nB‸", undefined],
-  ['$("‸', undefined],
+  ...[..."\"'`$(){}\t"].map((character): [string, undefined] => [`$(A${character}‸`, undefined]),
   ["${‸", undefined],
 ])("%j: %j", (written, expected) => {
   expect(replaced(written)).toBe(expected);

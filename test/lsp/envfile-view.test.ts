@@ -19,15 +19,26 @@ test.each<[text: string, symbols: string[]]>([
   ["A=1\nBC='2'\n", ["1:1 A", "2:1 BC"]],
   ["A: 1", ["1:1 A"]],
   ["A =1", ["1:1 A"]],
+  ["A \t: 1", ["1:1 A"]],
+  ["a:b=1", ["1:1 a:b"]],
   [" \tA=1", ["1:3 A"]],
   ["\ufeffA=1", ["1:2 A"]],
   ["export A=1", ["1:8 A"]],
   ["export  A.b-c=1", ["1:9 A.b-c"]],
+  ["\texport\tA=1", ["1:9 A"]],
+  ["export=1", ["1:1 export"]],
+  ["A=1\r\n\r\nB=2\r\n", ["1:1 A", "3:1 B"]],
   ["exportA=1", ["1:1 exportA"]],
   // A line that sets nothing.
   ["# A=1", []],
   ["  # A=1", []],
   ["'A'=1", []],
+  ['"A"=1', []],
+  ["A'B=1", []],
+  ['A"B=1', []],
+  ["A#B=1", []],
+  [" =1", []],
+  ["export =1", ["1:1 export"]],
   ["A", []],
   ["=1", []],
   ["A B=1", []],
@@ -36,6 +47,7 @@ test.each<[text: string, symbols: string[]]>([
   const found = Array.from({ length: text.length + 1 }, (_, offset) => view.symbolAt(offset));
   const names = found.flatMap((symbol) => (symbol === undefined ? [] : [shown(text, symbol)]));
   expect([...new Set(names)]).toEqual(symbols);
+  expect(view.outline().map((each) => shown(text, each))).toEqual(symbols);
 });
 
 test("a place is about a name if it is in it, or at its end", () => {

@@ -74,6 +74,11 @@ test.each<[title: string, use: Partial<ViewedUse>, outcome: string, definition?:
   ["that is expanded to another value than the variable's", { value: "" }, '""', { unless: "Secret s" }],
   ["that is expanded to a Secret's value", { value: "***" }, "***"],
   [
+    "that is escaped",
+    { verdict: "escaped", reason: "$$ is an escaped dollar sign", value: "$(A)" },
+    "escaped: $$ is an escaped dollar sign",
+  ],
+  [
     "that is unknown",
     { verdict: "unknown", value: undefined, reason: "no", needs: "ConfigMap c" },
     "unknown: needs ConfigMap c",
@@ -109,9 +114,16 @@ test("a use before a syntax error, and notes", () => {
   ]);
 });
 
+test("a name, a place, or a note of more than a thousand characters is shortened", () => {
+  const [most, more] = ["x".repeat(1000), "x".repeat(1001)];
+  expect(lines({ name: most, where: most, notes: [most] })).toEqual([`${most} in ${most}`, `  ${most}`]);
+  expect(lines({ name: more, where: more, notes: [more] })).toEqual([`${most}... in ${most}...`, `  ${most}...`]);
+});
+
 test("without definitions and without a place, there is only the name", () => {
   expect(lines({ name: "A\t", where: "" })).toEqual(["A\\t"]);
   expect(lines({ where: "Pod/\t" })).toEqual(["A in Pod/\\t"]);
+  expect(lines({ use: used() })).toEqual(['A in Pod/p: "db"']);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenRange, contains, keyRange } from "../../src/lsp/places.ts";
-import { GARDEN } from "../../src/yaml/dialect.ts";
+import { GARDEN, KUBERNETES } from "../../src/yaml/dialect.ts";
 import type { Path } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { marked, shown } from "./marked.ts";
@@ -22,6 +22,11 @@ test.each<[text: string, path: Path, range: string]>([
   ["a: {b: 1}", ["a", "c"], "1:4 {b: 1}"],
 ])("%j %j: %j", (text, path, range) => {
   expect(shown(text, keyRange(text, parseManifest(text, GARDEN)[0]!, path))).toBe(range);
+});
+
+test("of duplicate keys, the last one, which sets the value", () => {
+  const text = "a: 1\na: 2\n";
+  expect(shown(text, keyRange(text, parseManifest(text, KUBERNETES, () => {})[0]!, ["a"]))).toBe("2:1 a");
 });
 
 test("a range contains its ends", () => {

@@ -34,6 +34,12 @@ test("entries and references of the container", () => {
   );
 });
 
+test("a name after an anchor", () => {
+  const text = (name: string) =>
+    pod(`{name: a, image: x, args: [$(${name})], env: [{name: &A ${name}, value: x}, {name: "${name}", value: z}]}`);
+  expect(renamed(text("A").replace("$(A", "$(A‸"))).toBe(text("NEW"));
+});
+
 test("a container that shares the text through an anchor", () => {
   const text = pod(
     `{name: a, image: x, args: [$(A‸)], env: &e [{name: A, value: x}]}`,

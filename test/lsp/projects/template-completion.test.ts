@@ -93,6 +93,8 @@ test.each<[written: string, covered: string, names: string]>([
   ["${var.list[2].‸", "", ""],
   ["${var.nothing.‸", "", ""],
   ["${nothing.‸", "", ""],
+  ['${var[""].‸', "", ""],
+  ["${var[''].‸", "", ""],
 ])("%j replaces %j with one of: %s", (written, covered, names) => {
   const { end, names: found, start } = completed(written)!;
   const functions = found.filter(({ detail }) => detail === "function");
@@ -123,6 +125,9 @@ test.each([
   "${'a'.‸",
   "${var['host']‸",
   "${var[x].‸",
+  "${var[].‸",
+  "${var['a$b'].‸",
+  '${var["a\\"].‸',
 ])("nothing is offered in %j", (written) => {
   expect(completed(written)).toBeUndefined();
 });
