@@ -49,7 +49,7 @@ export class Workspace {
   private readonly options: WorkspaceOptions;
   private readonly texts = new Map<string, WorkspaceText>();
   private readonly folders = new Map<string, Folder>();
-  /** The places of objects by folder, until the next change. */
+  /** The places of objects by folder or by file, until the next change. */
   private readonly places = new Map<string, ObjectPlaces<Place>>();
 
   constructor(options: WorkspaceOptions = {}) {
@@ -126,7 +126,7 @@ export class Workspace {
       applied: flux?.applied,
       settings,
       sources: (source) =>
-        source.kind === "fileKeyRef" ? this.lineOf(folder, source) : this.placesOf(folder).of(source),
+        source.kind === "fileKeyRef" ? this.lineOf(folder, source) : this.placeOf(name, folder, source),
       podsAround,
     });
   }
@@ -163,12 +163,18 @@ export class Workspace {
     return folder;
   }
 
-  private placesOf(folder: string): ObjectPlaces<Place> {
-    let places = this.places.get(folder);
+  /** The place of a source. As in `FolderObjects`, an object in the same file hides those of other files. */
+  private placeOf(name: string, folder: string, source: VariableSource): Place | undefined {
+    const own = this.placesIn(name, () => [[name, this.texts.get(name)!]]).of(source);
+    return own ?? this.placesIn(folder, () => this.manifestsOf(folder)).of(source);
+  }
+
+  private placesIn(key: string, manifests: () => ReturnType<Workspace["manifestsOf"]>): ObjectPlaces<Place> {
+    let places = this.places.get(key);
     if (places === undefined) {
       places = new ObjectPlaces(undefined);
-      for (const [name, text] of this.manifestsOf(folder)) addPlaces(places, name, text);
-      this.places.set(folder, places);
+      for (const [name, text] of manifests()) addPlaces(places, name, text);
+      this.places.set(key, places);
     }
     return places;
   }

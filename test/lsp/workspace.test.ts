@@ -363,6 +363,23 @@ test("pods refer to the objects of their own folder only", () => {
   expect(usesIn(workspace, "a/b/pod.yaml")[0]).toBe('9:19 $(URL) expanded "http://own/"');
 });
 
+test("an object in the same file hides one with its name in another file", () => {
+  const map = (host: string) => `kind: ConfigMap\nmetadata: {name: c}\ndata: {A: ${host}}\n---\n`;
+  const container = "{name: c, args: [$(A)], env: [{name: A, valueFrom: {configMapKeyRef: {name: c, key: A}}}]}";
+  const pod = `kind: Pod\nmetadata: {name: p}\nspec: {containers: [${container}]}\n`;
+  const texts = { "k/a.yaml": pod, "k/b.yaml": map("own") + pod, "k/c.yaml": map("other") };
+  const workspace = workspaceOf(texts);
+  const [definition] = workspace.view("k/b.yaml")!.uses[0]!.definitions;
+  expect([definition!.value, definition!.source!.name]).toEqual(["own", "k/b.yaml"]);
+  // The pod in a.yaml takes the value of either object, which is not known.
+  const files = (name: "k/b.yaml" | "k/c.yaml") => {
+    const symbol = workspace.view(name)!.symbolAt(texts[name].indexOf("A: "));
+    return symbol?.references().map((place) => place.name);
+  };
+  expect(files("k/b.yaml")).toEqual(["k/b.yaml", "k/b.yaml", "k/b.yaml"]);
+  expect(files("k/c.yaml")).not.toContain("k/b.yaml");
+});
+
 describe("what a place is about", () => {
   const symbolAt = (pod: string) => {
     const { at, text } = marked(pod);
