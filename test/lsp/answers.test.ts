@@ -86,6 +86,38 @@ test("one that nothing defines", () => {
   });
 });
 
+test.each<[title: string, symbol: object, targets: string[], uses: string[]]>([
+  ["an entry without a source", { definitions: [{ entry: 1, isWhole: true }] }, ["a 1"], ["b 1", "a 3"]],
+  ["an entry with a source", { definitions: [{ entry: 1, source: 2, isWhole: true }] }, ["a 2"], ["b 1", "a 3"]],
+  ["a use of an entry", { use: {}, definitions: [{ entry: 1, source: 2, isWhole: true }] }, ["a 1"], ["b 1", "a 3"]],
+  [
+    "a use of an entry that is being edited",
+    { use: {}, definitions: [{ source: 2, isWhole: true }] },
+    ["a 2"],
+    ["a 1", "b 1", "a 3"],
+  ],
+  [
+    "a use of one of envFrom",
+    { use: {}, definitions: [{ entry: 1, source: 2, isWhole: false }] },
+    ["a 2"],
+    ["b 1", "a 3"],
+  ],
+  ["a use before the entry", { use: { declaration: 3 }, definitions: [{ entry: 1, isWhole: true }] }, ["a 3"], ["b 1"]],
+  ["several definitions", { definitions: [{}, { entry: 1 }, { source: 3 }] }, [], ["b 1"]],
+])("%s", (_, { definitions, use }: { definitions?: object[]; use?: { declaration?: number } }, targets, uses) => {
+  const place = (start: number | undefined, name = "a") => start && { name, start, end: start + 1 };
+  const written = (places: ReturnType<typeof targetsOf>) => places.map(({ name, start }) => `${name} ${start}`);
+  const symbol = {
+    definitions: definitions!.map(({ entry, source, ...rest }: { entry?: number; source?: number }) => {
+      return { ...rest, entry: place(entry), source: place(source) };
+    }),
+    use: use && { declaration: place(use.declaration) },
+    references: () => [place(1), place(1, "b"), place(3)],
+  } as unknown as Parameters<typeof targetsOf>[0];
+  expect([written(targetsOf(symbol)), written(referencesOf(symbol, false))]).toEqual([targets, uses]);
+  expect(written(referencesOf(symbol, true))).toEqual(["a 1", "b 1", "a 3"]);
+});
+
 /** A document whose text begins with `mark`, with what people would see of it. */
 function seenWith(view: Partial<TextView>, text = "a: $(A)\nb: $(B)\n", mark = ""): SeenDocument {
   const nothing: TextView = {

@@ -60,6 +60,18 @@ test("a closed document has no diagnostics, and others of its folder are checked
   expect(ofMap.map(({ params }) => params)).toEqual([{ uri: uriOf(map), diagnostics: [] }]);
 });
 
+test("a document that is not a file has no answers, and the server goes on after it is closed", async () => {
+  const { client, hover } = await opened();
+  const textDocument = { uri: "untitled:a", languageId: "yaml", version: 1, text: POD };
+  client.notify("textDocument/didOpen", { textDocument });
+  const position = { line: 3, character: POD.split("\n")[3]!.indexOf("$(A)") + 2 };
+  expect(await client.request("textDocument/hover", { textDocument, position })).toBeNull();
+  expect(await client.request("textDocument/documentSymbol", { textDocument })).toBeNull();
+  client.notify("textDocument/didClose", { textDocument });
+  expect(await hover()).toBe('"saved"');
+  expect(client.messages.filter(({ method }) => method === "window/logMessage")).toEqual([]);
+});
+
 test("a folder whose documents are all closed is read again", async () => {
   const { client, close, hover, map, pod } = await opened();
   expect(await hover()).toBe('"saved"');

@@ -1,4 +1,5 @@
 /** What the language server offers to clients of different abilities. */
+import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { MemoryClient, uriOf } from "./memory-client.ts";
@@ -77,6 +78,49 @@ test("places are relative to the nearest folder of the workspace, which can chan
   expect(await change([], [folder.at("a/")])).toMatchObject({ value: TEXT("a/pod.yaml") });
   expect(await change([], [folder.path])).toMatchObject({ value: TEXT(folder.at("a/pod.yaml")) });
   expect(await change([folder.at("a")], [])).toMatchObject({ value: TEXT("pod.yaml") });
+});
+
+test("a byte order mark is a character of the document, for each question about a place", async () => {
+  const client = new MemoryClient();
+  await client.initialize([folder.path]);
+  const text =
+    "{kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, args: [$(B)], env: [{name: A, value: x}]}]}}\n";
+  const path = folder.file("pod.yaml", text);
+  client.open(path, `\ufeff${text}`);
+  const [start, end] = [text.indexOf("$(B)") + 1, text.indexOf("$(B)") + 5];
+  const range = (from: number, to: number) => ({
+    start: { line: 0, character: from },
+    end: { line: 0, character: to },
+  });
+  const [finding] = await client.diagnostics(path, 1);
+  expect(finding).toMatchObject({ code: "undefined-reference", range: range(start, end) });
+  const hasActions = async (from: number, to: number) => {
+    const params = { textDocument: { uri: uriOf(path) }, range: range(from, to), context: { diagnostics: [] } };
+    return (await client.request<readonly unknown[]>("textDocument/codeAction", params)).length > 0;
+  };
+  const ranges = [[1, start - 1] as const, [1, start] as const, [end, end + 9] as const, [end + 1, end + 9] as const];
+  const found = await Promise.all(ranges.map(([from, to]) => hasActions(from, to)));
+  expect(found).toEqual([false, true, true, false]);
+  const name = text.indexOf("name: A") + 7;
+  const at = { line: 0, character: name };
+  expect(await client.ask("prepareRename", path, at)).toEqual({ range: range(name, name + 1), placeholder: "A" });
+  expect(await client.ask("hover", path, { line: 0, character: start })).toMatchObject({ range: range(start, end) });
+});
+
+test("an invalid configuration is reported once", async () => {
+  const client = new MemoryClient();
+  await client.initialize([folder.path]);
+  folder.write({ ".varexpand.yaml": "rulez: {}\n" });
+  for (const name of ["a.yaml", "b.yaml"]) {
+    client.open(folder.at(name), POD);
+    await client.diagnostics(folder.at(name), 1);
+  }
+  await client.ask("hover", folder.at("b.yaml"), AT);
+  const shown = client.messages.filter(({ method }) => method === "window/showMessage");
+  const file = relative(process.cwd(), folder.at(".varexpand.yaml"));
+  expect(shown.map(({ params }) => params)).toEqual([
+    { type: 2, message: `varexpand: ${file}:1:1: unknown key "rulez"; did you mean rules?` },
+  ]);
 });
 
 test("files to watch are registered only with a client that can", async () => {

@@ -276,6 +276,15 @@ describe("definition and references", () => {
     });
   });
 
+  test("a missing variable: the other lookups of the same name", () => {
+    const api = API.replace("$${var.host}", "${var.regoin}-${var.nothing}-${environment.regoin}");
+    const project = opened({ ...FILES, "api/garden.yml": api }, "api/garden.yml");
+    expect(places(project, "api/garden.yml", "${var.reg‸oin}-")).toEqual({
+      definitions: [],
+      references: ["api/garden.yml:11:13 var.regoin", "api/garden.yml:11:30 var.regoin"],
+    });
+  });
+
   test("an action", () => {
     const project = opened(FILES, "api/garden.yml");
     expect(places(project, "api/garden.yml", "build.im‸age")).toEqual({
@@ -394,6 +403,22 @@ describe("texts that change", () => {
     expect(hover(project, "api/garden.yml", "${var.re‸plicas}")![0]).toBe(
       "var.replicas in dev, deploy.api: 1 (number)",
     );
+  });
+
+  test("a project keeps what it was until its last text is closed", () => {
+    const project = opened(FILES, "api/garden.yml", "garden.yml");
+    const broken = API.replace("name: api\n", 'name: "api\n');
+    const isKnown = () => {
+      project.set("api/garden.yml", broken);
+      return hover(project, "api/garden.yml", "${project.‸name}") !== undefined;
+    };
+    expect(hover(project, "api/garden.yml", "${project.‸name}")).toBeDefined();
+    project.close("api/garden.yml");
+    expect(isKnown()).toBe(true);
+    project.close("garden.yml");
+    project.close("api/garden.yml");
+    folder.write({ "api/garden.yml": broken });
+    expect(isKnown()).toBe(false);
   });
 
   test("a project that could never be opened has no variables, and its errors are reported", () => {

@@ -467,9 +467,21 @@ describe("what a place is about", () => {
   test("a ConfigMap's key: who takes it", () => {
     const workspace = workspaceOf({ "pod.yaml": POD, "objects.yaml": OBJECTS });
     const symbol = workspace.view("objects.yaml")!.symbolAt(OBJECTS.indexOf("host:"))!;
+    expect(symbol).toMatchObject({ name: "HOST", where: "", definitions: [], notes: ["2 places take its value"] });
+    const password = workspace.view("objects.yaml")!.symbolAt(OBJECTS.indexOf("password:"))!;
+    expect([shown(OBJECTS, password), password.notes]).toEqual(["11:3 password", ["2 places take its value"]]);
     expect(symbol.references().map(({ name, ...range }) => `${name} ${shown(workspace.textOf(name)!, range)}`)).toEqual(
       ["objects.yaml 5:3 host", "pod.yaml 12:13 HOST", "pod.yaml 15:34 $(HOST)"],
     );
+  });
+
+  test("a ConfigMap's key that containers with the same entry take, and that no reference uses", () => {
+    const map = "kind: ConfigMap\nmetadata: {name: c}\ndata: {A: a}\n---\n";
+    const env = "[{name: B, valueFrom: {configMapKeyRef: {name: c, key: A}}}]";
+    const text = `${map}kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, env: &e ${env}}, {name: d, env: *e}]}\n`;
+    const symbol = workspaceOf({ "all.yaml": text }).view("all.yaml")!.symbolAt(text.indexOf("A: a"))!;
+    expect([symbol.name, symbol.notes]).toEqual(["B", ["1 place takes its value"]]);
+    expect(symbol.references().map((place) => shown(text, place))).toEqual(["3:8 A", "7:47 B"]);
   });
 
   test("a ConfigMap's key beside other documents in JSON", () => {

@@ -59,6 +59,10 @@ describe("a large List in JSON", () => {
       ['{"kind":"List","x":{"items":[1]},"y":"items","items":[', '{"items":[2]}', '],"z":[]}'],
     ],
     ['{"kind":"List","items":[{}]}{"a":1}', ['{"kind":"List","items":[', "{}", "]}", '{"a":1}']],
+    [
+      '{"kind":"List"," items":" a","items":[{" b":" "}]}',
+      ['{"kind":"List"," items":" a","items":[', '{" b":" "}', "]}"],
+    ],
     ['{"kind":"List","items":[{},]}', ['{"kind":"List","items":[', "{}", ",]}"]],
     [
       '{"kind":"List","a":"\\"}","items\\"":[1],"\\"items":[2],"items":[{"b":"\\\\"},{"c":"\\"]"}],"d":"\\\\"}',
@@ -126,6 +130,8 @@ describe("errors and their positions", () => {
   test.each<[string | Uint8Array, string]>([
     ['{"a":1}\n{"b":}\n', "2:1: syntax"],
     ['{"a":1}\n{"b":2}\n{"c":3', "3:1: syntax"],
+    // Columns count characters, not code units or bytes.
+    ['{"a":"😀"} {"b":}', "1:11: syntax"],
     ['{"a":1}\n{"b":2}\n text', "3:2: syntax"],
     ['{"a":1}\n{"b":2}\né', "3:1: syntax"],
     ["a: 1\n\ufeff---\nb: 2\n---\nc", "2:1: syntax"],

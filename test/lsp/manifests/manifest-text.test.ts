@@ -94,6 +94,32 @@ test.each<[before: string, after: string, good: string, reused: number[]]>([
   });
 });
 
+test.each<[before: string, after: string, good: string, reused: number[]]>([
+  ["AB", "AB", "AB", [0, 1]],
+  ["ABC", "AxC", "ABC", [0, -1, 2]],
+  // An item that is added before others does not have a former version, and the others keep theirs.
+  ["AB", "xAB", "xAB", [-1, 0, 1]],
+  ["AB", "AxB", "AxB", [0, -1, 1]],
+  ["ABC", "AC", "AC", [0, 2]],
+])("items %s of a List become %s", (before, after, good, reused) => {
+  const item = (name: string) => document(name).replace("---\n", "- ");
+  const textOf = (names: string) => `kind: List\nitems:\n${[...names].map(item).join("")}metadata: {}\n`;
+  const text = new ManifestText(textOf(before));
+  const former = text.chunks.map(({ tracked }) => tracked);
+  text.update(textOf(after));
+  // The text around the items is the first and the last chunk.
+  expect(text.chunks.map(({ tracked }) => tracked.good.text)).toEqual([
+    "kind: List\nitems:\n",
+    ...[...good].map(item),
+    "metadata: {}\n",
+  ]);
+  expect(text.chunks.map(({ tracked }) => former.indexOf(tracked))).toEqual([
+    0,
+    ...reused.map((i) => (i === -1 ? i : i + 1)),
+    former.length - 1,
+  ]);
+});
+
 test.each([
   ["\n", 2],
   ["\r\n", 2],

@@ -24,7 +24,7 @@ spec:
     - {name: B, value: three}
     - {name: OPTIONAL, valueFrom: {configMapKeyRef: {name: settings, key: none, optional: true}}}
     volumeMounts: [{name: v, mountPath: /v, subPathExpr: expr}, {name: v, mountPath: /path, subPath: plain}]
-    livenessProbe: {exec: {command: [alive]}, httpGet: {path: http}}
+    livenessProbe: {exec: {command: [alive], other: [odd]}, httpGet: {path: http, command: [get]}}
     startupProbe: {exec: {command: [start]}}
     lifecycle: {preStop: {exec: {command: [stop]}}}
   volumes: [{name: v, emptyDir: {}}]
@@ -72,7 +72,7 @@ test.each<[part: string, names: string]>([
   ["ali‸ve", "A, B"],
   ["star‸t]", "A, B"],
   // What is never expanded.
-  ...["http‸}", "subPath: plain‸", "/pa‸th", "stop‸", "image: i‸\n", "key: none‸", "name: app‸"].map(
+  ...["http‸, ", "od‸d]", "ge‸t]", "subPath: plain‸", "/pa‸th", "stop‸", "image: i‸\n", "key: none‸", "name: app‸"].map(
     (part): [string, string] => [part, ""],
   ),
   // Keys and names.
@@ -141,6 +141,13 @@ test.each(["‸one", "val‸ue: one", "env‸From:", "en‸v:", "name: app‸", 
     expect([symbol, renaming]).toEqual([undefined, undefined]);
   },
 );
+
+test("an entry of envFrom whose object is unknown has no variables", () => {
+  const text =
+    "kind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, envFrom: [{secretRef: {name: none}}]}]}\n";
+  const { view } = opened(text);
+  expect([view.symbolAt(text.indexOf("none")), view.renamingAt!(text.indexOf("none"))]).toEqual([undefined, undefined]);
+});
 
 test.each<[text: string, problems: string[]]>([
   // Text that is not an object of Kubernetes, or that another tool fills in, can be in another format.

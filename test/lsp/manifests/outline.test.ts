@@ -39,6 +39,21 @@ spec:
   ]);
 });
 
+test("each entry covers its object, container, or entry of env, also in a later document", () => {
+  const entry = "{name: A, value: a}";
+  const container = `{name: c, env: [${entry}]}`;
+  const objects = [1, 2].map((i) => `kind: Pod\nmetadata: {name: p${i}}\nspec: {containers: [${container}]}`);
+  const text = objects.join("\n---\n");
+  const workspace = new Workspace();
+  workspace.set("a.yaml", text);
+  const covered = ({ children, end, start }: OutlineEntry): string[] => [
+    text.slice(start, end).trimEnd(),
+    ...children.flatMap(covered),
+  ];
+  const expected = objects.flatMap((object) => [object, container, entry]);
+  expect(workspace.view("a.yaml")!.outline!().flatMap(covered)).toEqual(expected);
+});
+
 const PODS = ["a", "b"].map(
   (name) => `{kind: Pod, metadata: {name: ${name}}, spec: {containers: [{name: c-${name}}]}}`,
 );
