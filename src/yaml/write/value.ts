@@ -1,10 +1,18 @@
 /** Writes values as YAML text that every reader, above all Kubernetes', reads as the same values. */
-import { DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
+import { DEFAULT_SCALAR_STYLE_RULES, DUMP_SCHEMA, dump, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
 import { isYamlString, wellFormed } from "./string.ts";
+
+const INTEGER = DUMP_SCHEMA.lookupScalarTag("tag:yaml.org,2002:int")!;
+/** The integers that a number would round are bigints. */
+const SCHEMA = DUMP_SCHEMA.withTags({
+  ...INTEGER,
+  identify: (value) => typeof value === "bigint" || INTEGER.identify(value),
+});
 
 /** The text of a document, with a line break at the end. */
 export function documentOf(value: unknown): string {
   return dump(value, {
+    schema: SCHEMA,
     noRefs: true,
     lineWidth: -1,
     scalarStyleRules: [quoteAmbiguous, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],

@@ -22,6 +22,11 @@ test.each([
   ["a date with a line end of YAML 1.1", { a: "2001-01-01\u0085x" }, 'a: "2001-01-01\\Nx"\n'],
   ["a number's beginning with lines", ["0x\ny"], "- '0x\n\n  y'\n"],
   ["values that are not strings", [1, true, null, 0.5, {}, []], "- 1\n- true\n- null\n- 0.5\n- {}\n- []\n"],
+  [
+    "integers that a number would round",
+    [2n ** 64n - 1n, -(2n ** 63n)],
+    "- 18446744073709551615\n- -9223372036854775808\n",
+  ],
   ["a value that comes twice", [["a"], ["a"]], "- - a\n- - a\n"],
 ])("%s", (_, value, text) => {
   expect(documentOf(value)).toBe(text);
