@@ -1,7 +1,7 @@
 import type * as fs from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { ClosedPipeError, InputError } from "../../../src/cli/frame/errors.ts";
-import { processIo, writeToStream } from "../../../src/cli/frame/io.ts";
+import { lineWidth, processIo, visibleIo, writeToStream } from "../../../src/cli/frame/io.ts";
 import { visibleText } from "../../../src/text/printable.ts";
 
 const calls = vi.hoisted(
@@ -57,4 +57,37 @@ test("standard input: waits, ends on Windows' EOF error, and fails", () => {
 
 test("what streams lead to is known", () => {
   expect(processIo().statusOf!("standard output")).toMatchObject({ ino: expect.any(BigInt) });
+});
+
+test.each<[environment: Record<string, string>, columns: number | undefined, expected: number | undefined]>([
+  [{}, 100, 100],
+  [{}, 0, undefined],
+  [{}, undefined, undefined],
+  [{ COLUMNS: "80" }, 100, 80],
+  [{ COLUMNS: "1" }, undefined, 1],
+  [{ COLUMNS: "99999" }, 100, 99_999],
+  [{ COLUMNS: "100000" }, 100, 100],
+  [{ COLUMNS: "0" }, 100, 100],
+  [{ COLUMNS: "080" }, 100, 100],
+  [{ COLUMNS: "" }, 100, 100],
+  [{ COLUMNS: " 80" }, 100, 100],
+  [{ COLUMNS: "80 " }, 100, 100],
+  [{ COLUMNS: "8a" }, 100, 100],
+])("the width of lines: %j, terminal of %j columns", (environment, columns, expected) => {
+  expect(lineWidth({ environment, columns: () => columns })).toBe(expected);
+});
+
+test("without a terminal, COLUMNS is the width of lines", () => {
+  expect(lineWidth({ environment: {} })).toBeUndefined();
+  expect(lineWidth({ environment: { COLUMNS: "60" } })).toBe(60);
+});
+
+test("messages and progress lines contain no control characters", () => {
+  const shown: string[] = [];
+  const write = (line: string) => void shown.push(line);
+  const io = visibleIo({ ...processIo(), report: write, showProgress: write });
+  io.report("a\u001b");
+  io.showProgress!("b\r");
+  expect(shown).toEqual(["a\\u001b", "b\\r"]);
+  expect(visibleIo({ ...processIo(), showProgress: undefined }).showProgress).toBeUndefined();
 });

@@ -32,6 +32,27 @@ describe("displayWidth", () => {
     ["…", 1],
     ["→", 1],
     ["кириллица", 9],
+    ["\u0301\u20dd", 0],
+    ["ㄅㄆ", 4],
+    ["ꀀꀁ", 4],
+    ["\u2fff", 1],
+    ["\u3000", 2],
+    ["\u303e", 2],
+    ["\u303f", 1],
+    ["・", 2],
+    ["ー", 2],
+    ["\uff00", 1],
+    ["\uff01", 2],
+    ["\uff60", 2],
+    ["\uffe0", 2],
+    ["\uffe6", 2],
+    ["\uffe8", 1],
+    ["\uff61", 1],
+    ["\uff70", 1],
+    ["\uffdc", 1],
+    ["\u1160", 1],
+    ["\u11ff", 1],
+    ["\u115f", 2],
   ])("%j", (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
@@ -46,8 +67,15 @@ test.each([
   ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
   ["👍🏽👍🏽", 3, "👍🏽…"],
   ["abc", 1, "…"],
+  ["abc", 0, "…"],
+  ["日本語", 3, "日…"],
+  ["日本語", 2, "…"],
 ])("%j cut to %i", (text, width, expected) => {
   expect(cutToWidth(text, width)).toBe(expected);
+});
+
+test("lines after the first have no indentation by default", () => {
+  expect(wrapped("  one two", 5)).toBe("  one\ntwo");
 });
 
 test("padded to a width", () => {
@@ -65,6 +93,9 @@ test.each([
   ["東京 b", 6, "東京 b"],
   ["東京 b", 5, "東京\n>b"],
   ["\x1b[1mone\x1b[0m two", 7, "\x1b[1mone\x1b[0m two"],
+  ["one  two", 8, "one  two"],
+  ["one two three", 9, "one two\n>three"],
+  ["one two abc d", 5, "one\n>two\n>abc\n>d"],
 ])("%j in %i columns", (text, width, expected) => {
   expect(wrapped(text, width, ">")).toBe(expected);
 });
