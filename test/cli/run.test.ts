@@ -8,6 +8,38 @@ import { run } from "../../src/cli/run.ts";
 import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";
 
+test("the overview lists the commands and the exit codes in two columns, within 80 columns", async () => {
+  expect((await runInMemory([])).output).toBe(`usage: varexpand COMMAND [ARGUMENT...]
+
+Expands variables in configuration: $(NAME) as Kubernetes does, \${NAME} as Flux,
+Docker Compose, and envsubst do, env files, and Garden's \${...} templates.
+
+commands:
+  expand      replace $(NAME), or \${NAME} with --syntax, in files or a pipe
+  pod         show what the containers in Kubernetes manifests will see
+  explain     show where a container's variable gets its value and where it is
+              used
+  lint        find mistakes in manifests, env files, Flux, and Garden projects
+  envfile     check, convert, and compare env files: KEP-3721, dotenv, docker
+  template    resolve \${...} and $if, $forEach, $concat, $merge in documents
+  run         run a command with the environment of a container
+  stream      expand the messages of a NATS JetStream queue
+  fn          run lint as a KRM function for kpt and kustomize
+  lsp         run a language server for editors: findings, fixes, hovers, names
+  completion  print a completion script for bash, zsh, or fish
+
+Run "varexpand help COMMAND" for help on a command, or "varexpand version" for
+the version.
+
+exit codes:
+  0        success; findings are only reported
+  1        findings, with lint, --strict, and so on; stream: some messages
+           failed
+  2        usage error, or something could not be read, parsed, or written
+  125-127  run: as for docker run; otherwise the exit code of the command
+`);
+});
+
 test.each([[[]], [["--help"]], [["-h"]], [["help"]]])("%j lists every command and exit code", async (args) => {
   const { code, output, messages } = await runInMemory(args);
   expect({ code, messages }).toEqual({ code: 0, messages: [] });

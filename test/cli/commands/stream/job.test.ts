@@ -58,6 +58,25 @@ test.each<[args: string[], message: string]>([
     ["--pod", "--from-env"],
     "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
   ],
+  ...[
+    ["-e", "A=1"],
+    ["--envfile", "x"],
+  ].map((args): [string[], string] => [
+    ["--pod", ...args],
+    "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
+  ]),
+  [["--server", ""], "--server is required; write --server nats://HOST:PORT"],
+  [["--from", ""], "--from is required; write --from STREAM"],
+  [["--to", ""], "--to is required; write --to SUBJECT"],
+  [
+    ["--server", "nats://user:hunter2@h"],
+    "--server: other users can see secrets on the command line; use --creds FILE, or set NATS_USER and NATS_PASSWORD in the environment",
+  ],
+  [["--to", "a.>"], "--to: a.>: the subject of a message cannot contain * or >"],
+  ...["a.b", "a*", "a>", "a\\b", "a/b", "a b"].map((name): [string[], string] => [
+    ["--from", name],
+    `--from: ${name} is not a valid name of a stream; do not use spaces, dots, slashes, *, or >`,
+  ]),
   [["--envfile-dialect", "dotenv"], "--envfile-dialect requires --envfile FILE"],
   [["--server", "nats://a,"], "--server: empty address; write nats://HOST:PORT"],
   [["--from", "IN:"], "--from: : a subject consists of words separated by single dots"],

@@ -57,6 +57,30 @@ test("without a terminal, only lines are reported", () => {
   expect([shown, reported]).toEqual([[], ["varexpand stream: 5 done, 2 to bad, 0 failed, 3 redelivered"]]);
 });
 
+test("a finding replaces the progress on a terminal", () => {
+  const report = reportOn(true);
+  report.finding("finding 1");
+  report.watch(() => ({ ...TOTALS, inFlight: 0, pending: 0 }));
+  report.finding("finding 2");
+  report.summary(TOTALS, { stream: "IN", deadLetter: undefined });
+  expect(shown).toEqual(["", ""]);
+  expect(reported).toEqual(["finding 1", "finding 2", "varexpand stream: 0 done, 0 failed"]);
+});
+
+test.each<[usedUp: number, lines: string[]]>([
+  [2, []],
+  [
+    3,
+    [
+      "varexpand stream: stream I\\u001bN: 3 not done after the last delivery; those that are not listed here failed in another worker or earlier",
+    ],
+  ],
+])("%i messages without further deliveries, of which 2 are listed", (usedUp, lines) => {
+  const report = reportOn(false);
+  report.summary({ ...TOTALS, failed: 2, usedUp, putAside: 1 }, { stream: "I\u001bN", deadLetter: "b\u001bd" });
+  expect(reported).toEqual([...lines, "varexpand stream: 0 done, 1 to b\\u001bd, 2 failed"]);
+});
+
 test("the first hundred findings in messages are reported, and the others are counted", () => {
   const report = reportOn(false);
   for (let i = 0; i < 103; i++) report.finding(`finding ${i}`);
@@ -66,4 +90,11 @@ test("the first hundred findings in messages are reported, and the others are co
     "varexpand stream: 3 more findings",
     "varexpand stream: 0 done, 0 failed",
   ]);
+});
+
+test("a hundred findings are all", () => {
+  const report = reportOn(false);
+  for (let i = 0; i < 100; i++) report.finding(`finding ${i}`);
+  report.summary(TOTALS, { stream: "IN", deadLetter: undefined });
+  expect(reported.slice(99)).toEqual(["finding 99", "varexpand stream: 0 done, 0 failed"]);
 });
