@@ -21,6 +21,8 @@ test.each([
   ["EIO", "EIO: i/o error, read", "i/o error"],
   ["EMFILE", "EMFILE: too many open files, open 'a'", "too many open files"],
   ["E2BIG", "something else", "something else"],
+  ["E2BIG", "E2BIG: argument list too long, spawn", "argument list too long"],
+  ["EIO", "an EIO: i/o error, read", "an EIO: i/o error, read"],
   ["ERR_FS_FILE_TOO_LARGE", "File size (3) is greater than 2", "File size (3) is greater than 2"],
 ])("%s: %s", (code, message, words) => {
   const error = systemError(code, message);
@@ -37,6 +39,7 @@ test.each([
   errorOf(() => readFileSync(["no name"] as never)),
   errorOf(() => new TextDecoder("none")),
   systemError("ERR_INVALID_ARG_VALUE", "The argument 'flags' is invalid"),
+  ...["E", "XENOENT", "ENOENT_", "Enoent", "ENOENT\n"].map((code) => systemError(code, `${code}: x, y`)),
   new InputError("x: already reported"),
   "no error",
   undefined,

@@ -25,6 +25,24 @@ test.each([
 });
 
 test.each([
+  ["compose.yaml", true],
+  ["compose.yml", true],
+  ["docker-compose.yaml", true],
+  ["compose.prod.yaml", true],
+  ["compose-prod.yml", true],
+  ["docker-compose.override.yml", true],
+  ["my-compose.yaml", false],
+  ["compose.yaml.bak", false],
+  ["composed.yaml", false],
+  ["compose.json", false],
+  ["podman-compose.yaml", false],
+])("%s is a Compose file: %s", async (name, isCompose) => {
+  folder.write({ [name]: service("app.env"), "app.env": "URL=http://proxy/#/\n" });
+  const { output } = await runInMemory(["lint", folder.at("app.env")]);
+  expect(/app\.env:1:.*\[envfile-dialect\]/.test(output)).toBe(!isCompose);
+});
+
+test.each([
   ["app.env", true],
   ["a/app.env", true],
   ["a/b/app.env", true],

@@ -195,6 +195,17 @@ test.each([
   });
 });
 
+test.each([
+  ["a name", ["-o", "configmap", "--name"], ["a", "7", "a-b", "a.b", "a-b.c--d.7", "a".repeat(253)]],
+  ["a volume", ["-o", "k8s", "--volume"], ["a", "7", "a-b", "a--7", "a".repeat(63)]],
+  ["a path", ["-o", "k8s", "--path"], ["a", "a/b", ".a", "a/..b", "a..", "a b"]],
+])("valid values of %s", async (_, args, values) => {
+  for (const value of values) {
+    const { code, output } = await envfile("A='1'\n", ...args, value);
+    expect({ code, isShown: output.includes(value) }).toEqual({ code: 0, isShown: true });
+  }
+});
+
 test("bytes that are not UTF-8 cannot be printed as text", async () => {
   expect(await envfile(new Uint8Array(Buffer.from("A='\xff'", "latin1")))).toMatchObject({
     code: 2,

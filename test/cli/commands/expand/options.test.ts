@@ -173,6 +173,27 @@ test.each<[args: string[], message: string]>([
   [["--variables", "--only", "A"], "--variables lists every variable: leave out --only"],
   [["--variables", "--strict"], "--variables expands nothing: leave out --strict"],
   [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
+  [["--json", "--yaml"], "--json and --yaml: the input is one of them"],
+  ...[["--envfile", "x"], ["--from-env"]].map((args): [string[], string] => [
+    ["--variables", ...args],
+    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
+  ]),
+  [["--clean", "-o", "d", "-i", "file"], "-i and -o: write in place, or to one file"],
+  [["--syntax", "otel"], "--syntax otel expands the scalars of YAML: add --yaml"],
+  ...[[], ["--syntax", "compose"], ["--syntax", "flux", "--variables"]].map((args): [string[], string] => [
+    ["--flux-kustomization", "x", ...args],
+    "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
+  ]),
+  [["--syntax", "flux", "--strict", "--no-strict"], "--strict and --no-strict: give one of them"],
+  [["--variables-format", "json"], "--variables-format is the format of --variables: add --variables"],
+  [
+    ["--shard", "0/2", "-o", "d", "--syntax", "flux", "file"],
+    "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",
+  ],
+  ...["", ",A", "A,"].map((names): [string[], string] => [
+    [`--only=${names}`],
+    "--only needs names: --only NAME[,NAME...]",
+  ]),
   [["--only", "A,,B"], "--only needs names: --only NAME[,NAME...]"],
 ])("%j is refused", async (args, message) => {
   expect(await runInMemory(["expand", ...args], { stdin: "" })).toMatchObject({

@@ -48,19 +48,25 @@ describe("input", () => {
   });
 
   test.each<[string[], string]>([
-    [["--rows", "r", "a", "b"], "--rows expands one text"],
-    [["--rows", "r", "a"], "the name is not .ndjson, .csv, or .tsv; add --rows-format"],
+    [["--rows", "r", "a", "b"], "--rows expands one text; name one file"],
+    [["--rows", "r", "a"], "--rows r: the name is not .ndjson, .csv, or .tsv; add --rows-format"],
     [["--rows", "-"], "--rows -: name the file of the text"],
-    [["--rows", "r.ndjson", "--delimiter", ";", "a"], "--delimiter is for CSV"],
-    [["--rows", "r.csv", "--delimiter", '"', "a"], "--delimiter is one character"],
-    [["--rows", "r.csv", "-i", "a"], "-i and --rows"],
-    [["--rows", "r.csv", "--append", "a"], "--append is for files"],
-    [["--rows", "r.csv", "-o", "{a}", "--ndjson", "a"], "--ndjson writes one stream"],
-    [["--rows", "r.csv", "-o", "{a", "a"], "a brace is not part of {column} or {#}"],
-    [["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"], "--shard writes one part"],
-    [["--rows", "r.csv", "-o", "d", "--check", "--shard", "0/2", "a"], "--check reads all rows"],
-    [["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"], "a shard is a part of files"],
-    [["--rows", "r.csv", "-o", "d", "--clean", "a"], "--clean alone takes no"],
+    [["--rows", "r.ndjson", "--delimiter", ";", "a"], "--delimiter is for CSV, and the rows are NDJSON"],
+    [["--rows", "r.csv", "--delimiter", '"', "a"], "--delimiter is one character, and not a quote"],
+    [["--rows", "r.csv", "-i", "a"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
+    [["--rows", "r.csv", "--append", "a"], "--append is for files; write -o 'DIR/{column}'"],
+    [["--rows", "r.csv", "-o", "{a}", "--ndjson", "a"], "--ndjson writes one stream; write -o without {column}"],
+    [["--rows", "r.csv", "-o", "{a", "a"], "-o {a: a brace is not part of {column} or {#}"],
+    [
+      ["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"],
+      "--shard writes one part: write -o DIR, without {column}",
+    ],
+    [["--rows", "r.csv", "-o", "d", "--check", "--shard", "0/2", "a"], "--check reads all rows: leave out --shard"],
+    [
+      ["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"],
+      "a shard is a part of files, and - is standard input",
+    ],
+    [["--rows", "r.csv", "-o", "d", "--clean", "a"], "--clean alone takes no files"],
     [["--rows", "r.csv", "-o", "d", "--clean"], "--clean alone takes no rows: leave out --rows"],
     [["--rows", "r.csv", "--variables", "a"], "--variables and --rows: leave out --rows"],
     [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson and --separator: give one of them"],
@@ -90,8 +96,8 @@ describe("input", () => {
     const given = process.cwd();
     process.chdir(folder.path);
     const result = await run(...args).finally(() => process.chdir(given));
-    expect(result.code).toBe(2);
-    expect(result.messages.join("\n")).toContain(message);
+    const messages = [`varexpand expand: ${message} (see varexpand expand --help)`];
+    expect(result).toMatchObject({ code: 2, output: "", messages });
   });
 });
 
@@ -101,6 +107,13 @@ describe("one stream", () => {
     const yaml = folder.file("t.yaml", "a: $(A)");
     expect((await run("--rows", rows, yaml)).output).toBe("a: 1\n---\na: 2");
     expect((await run("--rows", rows, "--separator", ";", yaml)).output).toBe("a: 1;a: 2");
+    expect((await run("--rows", rows, "--ndjson", yaml)).output).toBe('"a: 1"\n"a: 2"\n');
+    for (const name of ["t.yml", "T.YAML", "t.Yml"]) {
+      expect((await run("--rows", rows, folder.file(name, "a: $(A)\n"))).output).toBe("a: 1\n---\na: 2\n");
+    }
+    for (const name of ["t.yaml.txt", "tyaml", "t.yxml"]) {
+      expect((await run("--rows", rows, folder.file(name, "a: $(A)\n"))).output).toBe("a: 1\na: 2\n");
+    }
     expect((await run("--rows", rows, folder.file("t.txt", "$(A)"))).output).toBe("12");
     expect((await run("--rows", rows, "--ndjson", folder.file("t.txt", '"$(A)\n'))).output).toBe(
       '"\\"1\\n"\n"\\"2\\n"\n',

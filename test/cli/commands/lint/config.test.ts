@@ -1,5 +1,6 @@
 /** `.varexpand.yaml`. */
-import { describe, expect, test } from "vitest";
+import { mkdirSync } from "node:fs";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { isConfig, nearestConfig, readLintConfig } from "../../../../src/cli/commands/lint/config.ts";
 import { InputError } from "../../../../src/cli/frame/errors.ts";
 import type { CommandIo } from "../../../../src/cli/frame/io.ts";
@@ -7,6 +8,7 @@ import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
 const io = {} as CommandIo;
+afterEach(() => vi.restoreAllMocks());
 const read = (text: string) => readLintConfig(folder.file("a/.varexpand.yaml", text), io);
 
 test("its name", () => {
@@ -25,6 +27,14 @@ test("is the nearest one, up to the root of the repository", () => {
   expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/.varexpand.yaml"));
   folder.write({ "repo/a/b/.varexpand.yaml": "" });
   expect(nearestConfig(folder.at("repo/a/b"))).toBe(folder.at("repo/a/b/.varexpand.yaml"));
+});
+
+test("a directory with its name, even the working directory, cannot be read", () => {
+  mkdirSync(folder.at(".varexpand.yaml"));
+  vi.spyOn(process, "cwd").mockReturnValue(folder.at(".varexpand.yaml"));
+  expect(() => readLintConfig(undefined, io, process.cwd())).toThrow(
+    new InputError(`${folder.at(".varexpand.yaml")}: is a directory`),
+  );
 });
 
 describe("what it says", () => {

@@ -36,6 +36,7 @@ test.each<[args: string[], asked: object]>([
   [["--server", "nats://a,tls://b:1"], { servers: ["nats://a", "tls://b:1"] }],
   [["--from", "IN:in.*"], { stream: "IN", filter: "in.*" }],
   [["--from", "IN:in.>"], { stream: "IN", filter: "in.>" }],
+  [["--from", "IN:a:b"], { stream: "IN", filter: "a:b" }],
   [["--to", "a.b.c"], { to: "a.b.c", durable: "varexpand-a_b_c" }],
   [["--dead-letter", "bad"], { deadLetter: "bad" }],
   [["--durable", "it"], { durable: "it" }],
