@@ -16,6 +16,21 @@ async function lint(...args: string[]) {
 
 const BYTES = Uint8Array.of(0x41, 0x3d, 0xff, 0x0a);
 
+test("an object that reads the environment of one in another file", async () => {
+  folder.write({
+    "a.yaml": pod("args: [a]"),
+    "scaler.yaml":
+      "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: s}\nspec:\n  scaleTargetRef: {name: worker}\n  triggers:\n  - {type: rabbitmq, metadata: {hostFromEnv: HOST}}\n",
+    "worker.yaml":
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: worker}\nspec: {selector: {}, template: {spec: {containers: [{name: c, image: i}]}}}\n",
+  });
+  const { code, output } = await lint(folder.path);
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: "",
+  });
+});
+
 test("an env file that is not UTF-8 is skipped in a directory, and an error if it is named", async () => {
   folder.write({ "k/b.env": "A='1'\n" });
   folder.file("k/a.env", BYTES);

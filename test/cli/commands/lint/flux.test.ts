@@ -154,6 +154,32 @@ describe("flux-unset-variable", () => {
     },
   );
 
+  test.each<[what: string, isSource: boolean, file: string, text: string]>([
+    ["SealedSecret", true, "x.yaml", "kind: SealedSecret\napiVersion: a/v1\nmetadata: {name: vars}\n"],
+    ["ExternalSecret", true, "x.yaml", "kind: ExternalSecret\napiVersion: a/v1\nmetadata: {name: vars}\n"],
+    [
+      "VaultStaticSecret",
+      true,
+      "x.json",
+      '{"kind": "VaultStaticSecret", "apiVersion": "a/v1", "metadata": {"name": "vars"}}',
+    ],
+    ["OnePasswordItem", true, "x.yaml", "kind:   'OnePasswordItem'\napiVersion: a/v1\nmetadata: {name: vars}\n"],
+    ["Secret", true, "x.yaml", "kind: Secret\napiVersion: v1\nmetadata: {name: vars}\ndata: {HOST: eA==}\n"],
+    ["another kind", false, "x.yaml", "kind: OnePasswordItems\napiVersion: a/v1\nmetadata: {name: vars}\n"],
+    ["another name", false, "x.yaml", "kind: SealedSecret\napiVersion: a/v1\nmetadata: {name: other}\n"],
+  ])("another object can set the variables of a Secret: %s (%s)", async (_, isSource, file, text) => {
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", from("Secret", "vars")),
+      "apps/config.yaml": object("ConfigMap", "config", "url: ${HOST}"),
+      "clusters/vars.yaml": object("Secret", "vars", "PORT: ODA="),
+      [`more/${file}`]: text,
+    };
+    const findings = await lint(files);
+    expect(findings.filter((line) => line.includes("[flux-unset-variable]"))).toEqual(
+      isSource ? [] : [unset("apps/config.yaml:6:8")],
+    );
+  });
+
   test("is reported with the closest name of a ConfigMap, and never with a value", async () => {
     const files = {
       "clusters/apps.yaml": kustomization("apps", "./apps", from("ConfigMap", "vars")),

@@ -58,6 +58,18 @@ test("docker, as docker run --env-file reads it", async () => {
   expect(dockerReading(output)).toEqual(variables);
 });
 
+test("env: values of Secrets are masked without quotes, and other stars are literal", async () => {
+  const env = [
+    { name: "A", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
+    { name: "B", value: "x '***' y" },
+    { name: "C", value: "'***'" },
+    { name: "D", value: "***x" },
+    { name: "1A", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
+  ];
+  const secret = '{"kind":"Secret","metadata":{"name":"s"},"stringData":{"k":"hunter2"}}';
+  expect((await pod(secret + podWith(env), "-o", "env")).output).toBe("");
+});
+
 test("shell, as a shell reads it, and exports it", async () => {
   const { code, output } = await pod(podWith([...ENV, { name: "LINES_", value: "it's\ntwo" }]), "-o", "shell");
   expect(code).toBe(0);
