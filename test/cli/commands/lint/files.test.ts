@@ -24,10 +24,9 @@ test("an object that reads the environment of one in another file", async () => 
     "worker.yaml":
       "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: worker}\nspec: {selector: {}, template: {spec: {containers: [{name: c, image: i}]}}}\n",
   });
-  const { code, output } = await lint(folder.path);
-  expect({ code, output }).toEqual({
+  expect(await lint(folder.path)).toMatchObject({
     code: 1,
-    output: "",
+    output: "scaler.yaml:7:46: warning: container c of Deployment/worker does not set HOST [env-consumer]\n",
   });
 });
 

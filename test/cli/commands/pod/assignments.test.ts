@@ -67,7 +67,13 @@ test("env: values of Secrets are masked without quotes, and other stars are lite
     { name: "1A", valueFrom: { secretKeyRef: { name: "s", key: "k" } } },
   ];
   const secret = '{"kind":"Secret","metadata":{"name":"s"},"stringData":{"k":"hunter2"}}';
-  expect((await pod(secret + podWith(env), "-o", "env")).output).toBe("");
+  expect((await pod(secret + podWith(env), "-o", "env")).output).toBe(`# Pod/x, container app
+A=***
+B='x '\\''***'\\'' y'
+C=''\\''***'\\'''
+D='***x'
+: '1A=***'
+`);
 });
 
 test("shell, as a shell reads it, and exports it", async () => {
