@@ -49,7 +49,8 @@ describe("only some documents", () => {
     ["deploy.apo", "(did you mean deploy.api?)"],
     ["api", "(did you mean deploy.api or test.api?)"],
   ])("there is no %s", (name, hint) => {
-    expect(failure(["deploy.db", name])).toBe(`there is no action or other document ${name} ${hint}`);
+    const message = `there is no action or other document ${name} ${hint}`;
+    expect(() => resolve(["deploy.db", name])).toThrow(expect.objectContaining({ code: "unknown-action", message }));
   });
 
   test("errors in them and in what they need are reported, and no others", () => {

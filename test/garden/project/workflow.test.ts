@@ -43,6 +43,22 @@ describe("a workflow", () => {
     });
   });
 
+  test("is never disabled, and its `variables` are a field like any other", () => {
+    const workflow = { kind: "Workflow", name: "ci", variables: "${var.user}", disabled: true, steps: [] };
+    const documents = [PROJECT, workflow].map((value) => ({ file: "garden.yml", value }));
+    expect(new Project(documents).resolve(["workflow.ci"])).toEqual([
+      {
+        name: "workflow.ci",
+        file: "garden.yml",
+        value: { ...workflow, variables: "ann" },
+        isComplete: true,
+        unknown: [],
+        dependencies: [],
+        isDisabled: false,
+      },
+    ]);
+  });
+
   test("what the steps before give waits for them", () => {
     const steps = [
       { name: "first", script: "x" },
@@ -105,18 +121,19 @@ describe("a workflow", () => {
     const run = { kind: "Run", name: "r", spec: "${var.user}" };
     const documents = [PROJECT, workflow, command, run].map((value) => ({ file: "garden.yml", value }));
     const all = new Project(documents, { world: { secrets: { token: "t" } } }).resolve();
-    expect(
-      all.map(({ name, value, isComplete, error }) => ({ name, value, isComplete, error: error?.message })),
-    ).toEqual([
-      { name: "project", value: PROJECT, isComplete: true, error: undefined },
-      { name: "run.r", value: { ...run, spec: "ann" }, isComplete: true, error: undefined },
+    const whole = { file: "garden.yml", isComplete: true, unknown: [], dependencies: [], isDisabled: false };
+    expect(all.map(({ error, ...document }) => ({ ...document, error: error?.message }))).toEqual([
+      { ...whole, name: "project", value: PROJECT, error: undefined },
+      { ...whole, name: "run.r", value: { ...run, spec: "ann" }, error: undefined },
       {
+        ...whole,
         name: "workflow.ci",
         value: workflow,
         isComplete: false,
         error: 'garden.yml: envVars.A: there is no key "nope" under var (known: user)',
       },
       {
+        ...whole,
         name: "command.go",
         value: command,
         isComplete: false,

@@ -59,6 +59,7 @@ describe("missing keys", () => {
     ["${local.env.log_file}", 'there is no key "log_file" under local.env (did you mean "LOG_FILE"?)'],
     ["${locla.env}", 'there is no key "locla" (did you mean "local"?)'],
     ["${local.env.PATH}", 'there is no key "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
+    ["${local['e' + 'nv'].PATH}", 'there is no key "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
     ["${list[3]}", 'there is no key "3" under list (known: 0)'],
     ["${list[0][1]}", "list.0 is a string, so it has no key 1"],
   ])("%s: %s", (template, reason) => {
@@ -192,6 +193,16 @@ describe("a message is one line that a terminal prints as it is", () => {
     expect(failure(() => resolveTemplates({ [hostile]: "${nope}" }, {})).message).toBe(
       `${visible}:1:3: there is no key "nope" (the context is empty)`,
     );
+  });
+
+  test.each([
+    [20, "a.".repeat(20).slice(0, -1)],
+    [21, `${"a.".repeat(10).slice(0, -1)}["…"]${".a".repeat(10)}`],
+  ])("of %i keys, at most twenty are shown", (count, shown) => {
+    const data: Record<string, unknown> = {};
+    data.a = data;
+    const reason = `there is no key "nope" under ${shown} (known: a)`;
+    expect(failure(() => resolveTemplateString(`\${${"a.".repeat(count)}nope}`, data)).reason).toBe(reason);
   });
 
   test("many keys are cut", () => {

@@ -341,10 +341,18 @@ describe("limits that an option sets", () => {
     );
   });
 
-  test.each<[string, (count: number) => unknown]>([
+  test("text without a template is one step, and has no size", () => {
+    expect(resolveTemplates(["a", "$$"], {}, { limits: { steps: 3, size: 32 } })).toEqual(["a", "$$"]);
+    expect(outcome(() => resolveTemplates(["a", "$$"], {}, { limits: { steps: 2 } }))).toBe("limit");
+    expect(outcome(() => resolveTemplates(["a", "$$"], {}, { limits: { size: 31 } }))).toBe("limit");
+  });
+
+  test.each<[string, (count: number) => unknown, ofSixteen?: number]>([
     ["${value contains 'y'}", (count) => Array(count).fill("x")],
     ["${value contains ''}", (count) => "x".repeat(count)],
-  ])("steps: %s looks through 16 at a step", (template, make) => {
+    // Comparing up to 16 characters is free.
+    ["${value == 'y'}", (count) => "x".repeat(count), 1],
+  ])("steps: %s looks through 16 at a step", (template, make, ofSixteen = 0) => {
     const needs = (count: number) => {
       let steps = 1;
       const resolve = () => resolveTemplateString(template, { value: make(count) }, { limits: { steps } });
@@ -352,7 +360,8 @@ describe("limits that an option sets", () => {
       return steps;
     };
     const least = needs(1);
-    expect([needs(16), needs(17), needs(32), needs(33)]).toEqual([least, least + 1, least + 1, least + 2]);
+    const more = [0, 1 + ofSixteen, 1 + ofSixteen, 2 + ofSixteen];
+    expect([needs(16), needs(17), needs(32), needs(33)]).toEqual(more.map((steps) => least + steps));
   });
 
   test("size: a map that would be read as an operator is written out as JSON", () => {

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Unresolved } from "../../../src/garden/template/context/unresolved.ts";
+import { documentOf } from "../../../src/garden/template/resolve/late-values.ts";
 import { VariablesError } from "../../../src/garden/variables/error.ts";
-import { mergeVariables } from "../../../src/garden/variables/merge.ts";
+import { mergePatch, mergeVariables } from "../../../src/garden/variables/merge.ts";
+import { overrideLate } from "../../../src/garden/variables/override.ts";
 
 /** The examples of RFC 7396, appendix A, whose original and result are objects. */
 const RFC_EXAMPLES = [
@@ -86,6 +89,51 @@ describe("mergeVariables", () => {
       }),
       { seed: 20_261_132 },
     );
+  });
+});
+
+describe("a map that is not known yet", () => {
+  const late = new Unresolved({ kind: "text", pieces: [{ text: "${later}", isTemplate: true }] });
+  const [$merge, unknown] = ["${later}", "${unknown}"];
+
+  test.each<[known: object, below: unknown, above: unknown]>([
+    [
+      { a: 1, b: "x", c: [2] },
+      { a: 1, b: "x", c: [2], $merge },
+      { $merge, a: 1, b: "x", c: [2] },
+    ],
+    // The other map can change the entries of a map, and replace null.
+    [
+      { a: { b: 1 }, c: null, d: 1 },
+      { d: 1, $merge, a: unknown, c: unknown },
+      { $merge, a: unknown, c: unknown, d: 1 },
+    ],
+    [
+      { a$: 1, "1a": 2, a1: 3 },
+      { a$: 1, "1a": 2, a1: 3, $merge },
+      { $merge, a$: 1, "1a": 2, a1: 3 },
+    ],
+    // These entries would be operators, or would not keep their order.
+    [{ a: 1, $if: true }, unknown, unknown],
+    [{ a: 1, 0: 2 }, unknown, unknown],
+    [{ a: 1, 12: 2 }, unknown, unknown],
+  ])("is merged with %j, which is below or above it", (known, below, above) => {
+    expect(JSON.stringify(documentOf(mergePatch(known, late)))).toBe(JSON.stringify(below));
+    expect(JSON.stringify(documentOf(mergePatch(late, known)))).toBe(JSON.stringify(above));
+  });
+
+  test.each<[overrides: Record<string, string>, result: unknown]>([
+    [{}, "${later}"],
+    [
+      { a: "1", b: "2" },
+      { $merge, a: "1", b: "2" },
+    ],
+    [
+      { "a.b": "1", "c.d.e": "2" },
+      { $merge, a: unknown, c: unknown },
+    ],
+  ])("with the overrides %j, a key with dots makes its variable unknown", (overrides, result) => {
+    expect(documentOf(overrideLate(late, overrides))).toEqual(result);
   });
 });
 

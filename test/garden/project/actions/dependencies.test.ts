@@ -24,6 +24,16 @@ test("writing the actions of a kind as text is not a reference to one of them", 
   expect(resolved).toMatchObject({ value: { spec: ["{}", "{}\n"] }, dependencies: [] });
 });
 
+test("an action whose name has dots is found by its whole name", () => {
+  const documents = [
+    { kind: "Project", name: "shop", environments: ["dev"] },
+    build("a.b.c"),
+    build("d", { spec: "${actions.build['a.b.c'].name}" }),
+  ];
+  const [, , resolved] = new Project(documents.map((value) => ({ file: "garden.yml", value }))).resolve();
+  expect(resolved).toMatchObject({ value: { spec: "a.b.c" }, dependencies: ["build.a.b.c"] });
+});
+
 const HIDDEN = "this value depends on a secret, so the details are not shown (circular-dependency)";
 
 test.each([

@@ -42,6 +42,16 @@ test("the format follows from the name, and later files are above earlier ones",
   });
 });
 
+test("a file sees the action's own variables and those of all earlier files", () => {
+  const files = { "x.yaml": "b: 2", "y.yaml": "c: ${var.own}${var.b}${var.name}", "z.yaml": "d: ${var.own}${var.c}" };
+  expect(variablesOf({ variables: { own: 1 }, varfiles: Object.keys(files) }, files)).toEqual({
+    own: 1,
+    b: 2,
+    c: "12x",
+    d: "112x",
+  });
+});
+
 describe("a path", () => {
   const early = "a/garden.yml: varfile: the path of a varfile must be text that is known early";
   const optional = "; if it is optional, write { path, optional: true }";

@@ -25,6 +25,17 @@ describe("functions in a context", () => {
     expect(other).not.toHaveBeenCalled();
   });
 
+  test("are called once, although what they return is not known yet", () => {
+    const calls: string[] = [];
+    const late = (name: string) => () => {
+      calls.push(name);
+      return NOT_KNOWN_YET;
+    };
+    const document = ["${a}", "${b}", "${a}-${b}"];
+    expect(resolveTemplates(document, { a: late("a"), b: late("b") }, { partial: "late" })).toStrictEqual(document);
+    expect(calls).toEqual(["a", "b"]);
+  });
+
   test("return lists and maps that lookups can enter", () => {
     const context = { git: () => ({ branch: () => "main", tags: ["v1"] }) };
     expect(resolveTemplateString("${git.branch}-${git.tags[0]}", context)).toBe("main-v1");
@@ -207,6 +218,17 @@ describe("values that depend on themselves", () => {
       expect(found).toStrictEqual(order.map((i) => alone[i]));
     }
   });
+});
+
+test("a map with a value of a cycle is not kept for the other values of the cycle", () => {
+  const contextOf = () => {
+    const context: Record<string, unknown> = {};
+    const values = templateValues({ a: "${c || 'x'}", c: "${map || 'none'}" }, context) as Record<string, unknown>;
+    return Object.assign(context, values, { map: { a: values.a } });
+  };
+  const alone = ["${a}", "${map}", "${c}"].map((template) => resolveTemplateString(template, contextOf()));
+  expect(alone).toStrictEqual(["none", { a: "none" }, { a: "x" }]);
+  expect(resolveTemplates(["${a}", "${map}", "${c}"], contextOf())).toStrictEqual(alone);
 });
 
 describe("an evaluation that a fallback replaces does not affect later ones", () => {

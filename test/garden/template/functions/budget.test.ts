@@ -8,6 +8,13 @@ type Cost = [string, readonly unknown[], number, number];
 /** Enough for every call below. */
 const ENOUGH = 1000;
 
+test("there is room for values up to the size, which is not used up", () => {
+  const budget = budgetOf({ size: 47 });
+  budget.checkRoomForValues(2);
+  expect(budget.sizeLeft).toBe(47);
+  expect(() => budget.checkRoomForValues(3)).toThrow("the results are larger than 47 characters");
+});
+
 describe("what a call costs", () => {
   test.each<Cost>([
     // Arguments are looked through, 16 characters or elements a step; a text that is made counts its characters.

@@ -50,6 +50,9 @@ describe.each(ZONES)("where the time zone is %s", (zone, offset) => {
     ["2022-03-04", "yyyy-MM-dd HH:mm", "2022-03-04 00:00"],
     ["2022-03", "yyyy-MM-dd HH:mm", "2022-03-01 00:00"],
     ["0050-03-04", "yyyy-MM-dd HH:mm", "0050-03-04 00:00"],
+    ["+002022-03-04", "yyyy-MM-dd HH:mm", "2022-03-04 00:00"],
+    ["+012022-03", "yyyy-MM-dd HH:mm", "12022-03-01 00:00"],
+    ["-000001", "u-MM-dd HH:mm", "-1-01-01 00:00"],
     ["2022-03-04T05:06", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["2022-03-04 05:06:07", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["2022-03-13T02:30:00", "yyyy-MM-dd HH:mm", "2022-03-13 02:30"],
@@ -131,6 +134,16 @@ test.each<[string, unknown[], Failure]>([
   ["modifyDateUtc", ["nope", 1, "days"], failed],
   ["modifyDateUtc", [DATE, 1e15, "days"], failed],
 ])("%s of %.60j fails", (name, args, expected) => expect(failure(name, ...args)).toMatchObject(expected));
+
+const FORMAT_RULE = "write years as yyyy and days as dd, and put literal letters in single quotes";
+
+test.each([
+  ["YYYY-MM", `the format contains YYYY; ${FORMAT_RULE}`],
+  ["'YY' MM DD", `the format contains DD; ${FORMAT_RULE}`],
+  ["yyyy n", `the format contains invalid Unicode date tokens; ${FORMAT_RULE}`],
+])("the whole message for the format %s", (format, message) => {
+  expect(failure("formatDateUtc", DATE, format).message).toBe(`formatDateUtc: ${message}`);
+});
 
 test("a format that the library warns about writes nothing to the console", () => {
   const written: unknown[] = [];

@@ -209,6 +209,7 @@ describe("yamlEncode", () => {
     [[{ a: undefined, b: [undefined] }], "b:\n  - null\n"],
     [[new Date("2022-01-01")], "2022-01-01T00:00:00.000Z\n"],
     [["last line is blank\n\n"], "|+\n  last line is blank\n\n"],
+    [["a short line\n".repeat(10)], `|\n${"  a short line\n".repeat(10)}`],
     // Each value is written out: no anchors.
     [[Array(2).fill({ a: 1 })], "- a: 1\n- a: 1\n"],
     [[JSON.parse('{"__proto__": 1, "": 2}')], "__proto__: 1\n'': 2\n"],

@@ -65,6 +65,7 @@ describe("known values replace their lookups in the remaining template, which th
     ["${later.x[name].y}", "${later.x.a-b.y}"],
     ["${later.x['${parent.name}'].y + name}", "${later.x.api.y + 'a-b'}"],
     ["${later.list[number - 2]}", "${later.list[0]}"],
+    ["${later.list[later.list[number - 2] - 1]}", "${later.list[later.list[0] - 1]}"],
     ["${later.word == name}", "${later.word == 'a-b'}"],
     ["${later.word + odd}", "${later.word + 'it\\'s\\n\\\\'}"],
     ["${later.word + template.of[0]}", "${later.word + ('$' + '{x}')}"],
@@ -150,6 +151,7 @@ describe("known values replace their lookups in the remaining template, which th
       shared: "${outputs.x[name]}",
       list: ["${outputs.x}", "${name}"],
       mine: "${mine.x} ${outputs.x}",
+      both: "${outputs.x || mine.x}",
     };
     context.inner = templateValues(templates, inner);
     context.other = templateValues(templates, other);
@@ -158,7 +160,18 @@ describe("known values replace their lookups in the remaining template, which th
     expect(resolved("${inner.list}")).toEqual(["${outputs.x}", "m"]);
     expect(resolved("${upper(inner.shared)}")).toBe("${upper(inner.shared)}");
     expect(resolved("${inner.mine}")).toBe("${inner.mine}");
+    expect(resolved("${inner.both}")).toBe("${inner.both}");
     expect(resolved("${other.shared}")).toBe("${other.shared}");
+  });
+
+  test("in an expression whose value has the keys, too", () => {
+    const context = { ...known, later: NOT_KNOWN_YET };
+    expect(resolveTemplateString("${[later.word, name][0]}", context, { partial: "late" })).toBe(
+      "${[later.word, 'a-b'][0]}",
+    );
+    expect(resolveTemplateString("${(later.x[name])[name]}", context, { partial: "late" })).toBe(
+      "${(later.x.a-b).a-b}",
+    );
   });
 
   test("with `partial: true`, an expression does not change", () => {

@@ -52,6 +52,8 @@ describe("what is not known stays, character for character", () => {
     ["${'${later}?' || a}", "${'${later}?' || a}"],
     ["${'$${a}'}", "$${a}"],
     ["${if yes}<${later}>${endif}${a}", "<${later}>1"],
+    // A text, although one expression is left.
+    ["${''}${later}", "${later}${''}"],
     // Nothing is decided on an unknown test, and nothing resolved beneath it.
     ["${if later}${a}${else}b${endif} ${a}", "${if later}${a}${else}b${endif} 1"],
   ])("%j becomes %j", (template, expected) => {
@@ -167,6 +169,7 @@ describe("data that looks like a template is quoted", () => {
     ["${later}?${evil.query}", "${later}??x=1"],
     ["${a}${evil.query}", "1?x=1"],
     ["${evil.brace}{${later}", "{a}{${later}"],
+    ["${evil.brace} ${evil.text}", "{a} ${'$'}{a}"],
     [{ $forEach: ["${evil.text}"], $return: "${item.value}" }, ["${'$'}{a}"]],
   ])("%j becomes %j", (document, expected) => {
     expect(partially(document)).toStrictEqual(expected);

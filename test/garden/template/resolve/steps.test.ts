@@ -90,6 +90,13 @@ test("what is made of a secret is secret", () => {
   ]);
 });
 
+test("a map with functions that is used twice is not secret", () => {
+  const outcomes = templateSteps("${[m, m]}", { m: { a: () => 1 } }).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(
+    [{ a: 1 }, { a: 1 }, [{ a: 1 }, { a: 1 }]].map((value) => ({ kind: "value", value, isSecret: false })),
+  );
+});
+
 test("literals are not steps", () => {
   expect(steps("${1} ${'x'} $${a} text")).toEqual([]);
 });
