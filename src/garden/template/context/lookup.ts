@@ -98,7 +98,8 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
   if (typeof value !== "object" || value === null) return value;
   const data = objectData(value, run, { keys: shown, at: lookup.keys[0]!.at, isSecret: secretFrom !== NEVER });
   if (data instanceof Unresolved && !run.partial) {
-    return new MissingKey(shown, shown.length - 1, lookup.keys.at(-1)!.at, {});
+    const last = shown.length - 1;
+    return new MissingKey(shown, last, lookup.keys[last]!.at, { [shown[last]!]: undefined });
   }
   return data instanceof MissingKey ? absent(data, run) : data;
 }

@@ -124,6 +124,17 @@ describe("what is late stays, and a key that is missing is missing", () => {
       expect(failure(() => resolveTemplateString(input, context)).code).toBe("missing-key");
     }
     expect(resolveTemplateString("${outputs.host || 'local'}", context)).toBe("local");
+    const errorOf = (input: string) => failure(() => resolveTemplateString(input, context));
+    expect(errorOf("${outputs}")).toMatchObject({
+      key: "outputs",
+      reason: 'the key "outputs" has no value',
+      offset: 2,
+    });
+    expect(errorOf("${actions.api.outputs}")).toMatchObject({
+      key: "outputs",
+      reason: 'the key "outputs" under actions.api has no value',
+      offset: 14,
+    });
   });
 });
 
