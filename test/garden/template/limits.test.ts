@@ -119,6 +119,12 @@ describe("nesting of documents, variables and data", () => {
     const lists = (inner: unknown, count: number) => nested((inner) => [inner], inner, count);
     // An expression is a level, and the string that it is in.
     expect(outcome(() => resolveTemplates(lists("${a}", 298), { a: 1 }))).toBe("a value");
+    for (const strict of [false, true]) {
+      expect(outcome(() => resolveTemplates(lists("a", 300), {}, { strict }))).toBe("a value");
+      expect(() => resolveTemplates(lists("a", 301), {}, { strict })).toThrow(
+        "documents, variables and expressions are nested deeper than 300 levels",
+      );
+    }
     expect(() => resolveTemplates(lists("${a}", 299), { a: 1 })).toThrow(
       "documents, variables and expressions are nested deeper than 300 levels",
     );

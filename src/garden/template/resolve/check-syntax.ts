@@ -25,15 +25,12 @@ export function checkSyntax(
   visit(document, false);
 
   function visit(node: unknown, isItem: boolean): void {
-    const { depth } = run;
-    run.enter(1);
     try {
       checkNode(node, isItem);
     } catch (error) {
       if (!(error instanceof TemplateError) || error.code === "limit") throw error;
       report(error);
     }
-    run.depth = depth;
     if (typeof node !== "object" || node === null) return;
     run.enter(1);
     for (const [key, member] of Object.entries(node)) {
