@@ -166,7 +166,7 @@ function nameOf(field: Field | undefined): Field | undefined {
 }
 
 function isBelow(path: DocumentPath, above: DocumentPath): boolean {
-  return above.length <= path.length && above.every((step, i) => step === path[i]);
+  return above.every((step, i) => step === path[i]);
 }
 
 /** Undefined if the project has an error here. */

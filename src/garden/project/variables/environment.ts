@@ -110,7 +110,8 @@ function choose({ environments }: ProjectConfig, chosen: string): [string | unde
   const whole = byName(chosen);
   if (whole !== undefined) return [undefined, whole];
   const dot = chosen.indexOf(".");
-  const config = dot === -1 ? undefined : byName(chosen.slice(dot + 1));
+  // Without a dot, this is the whole name, which does not exist.
+  const config = byName(chosen.slice(dot + 1));
   if (config !== undefined) return [chosen.slice(0, dot), config];
   const names = environments.map(({ name }) => name);
   const reason = `there is no environment ${JSON.stringify(chosen)} (${suggestion(chosen, names)})`;
