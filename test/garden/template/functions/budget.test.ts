@@ -38,6 +38,7 @@ describe("what a call costs", () => {
     ["jsonDecode", ['{"a":["b"]}'], 1 + 1, 6],
     ["yamlEncode", [{ a: ["b"] }], 12 + 100 + 178, 178 + 9],
     ["yamlEncode", [{ a: { b: "c\nd" } }], 17 + 100 + 261, 261 + 23],
+    ["yamlEncode", [{ a: { b: "c\nd\ne" } }], 19 + 100 + 295, 295 + 29],
     ["yamlEncode", [["a"], true], 1 + 6 + 100 + 81, 81 + 6],
     ["yamlDecode", ["a:\n- b\n"], 1 + 100 + 7 + 1, 7],
     ["yamlDecode", ["a\n---\nb\n", true], 1 + 100 + 8 + 1, 5 + 2 * 16],

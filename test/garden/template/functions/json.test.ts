@@ -62,11 +62,17 @@ describe("jsonDecode", () => {
     ["x in JSON at position 5", "jsonDecode: the text is not valid JSON"],
   ])("%j: %s", (string, message) => expect(failure("jsonDecode", string).message).toBe(message));
 
-  test("no place is taken from what an engine quotes of the text", () => {
+  test.each([
+    ["Unterminated string in JSON at position 12 (line 3 column 14)", " (at offset 12)"],
+    ["Unexpected end of JSON input", ""],
+    ["Unexpected token h in JSON at position 0: hunter2", ""],
+    // No place is taken from what an engine quotes of the text.
+    ['Unexpected token h in "hunter2 in JSON at position 5 (line 1 column 6)"', ""],
+  ])("the place is taken from the end of an engine's message: %s", (ofEngine, place) => {
     const parse = vi.spyOn(JSON, "parse").mockImplementationOnce(() => {
-      throw new SyntaxError('Unexpected token h in "hunter2 in JSON at position 5 (line 1 column 6)"');
+      throw new SyntaxError(ofEngine);
     });
-    expect(failure("jsonDecode", "hunter2").message).toBe("jsonDecode: the text is not valid JSON");
+    expect(failure("jsonDecode", "hunter2").message).toBe(`jsonDecode: the text is not valid JSON${place}`);
     parse.mockRestore();
   });
 

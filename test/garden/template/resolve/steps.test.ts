@@ -90,6 +90,11 @@ test("what is made of a secret is secret", () => {
   ]);
 });
 
+test.each(["secrets.b", "secrets['b']", "secrets[b]", "secrets['${b}']"])("%s is secret", (lookup) => {
+  const { outcome } = templateSteps(`\${${lookup}}`, { b: "b", secrets: { b: "y" } }).at(-1)!;
+  expect(outcome).toEqual({ kind: "value", value: "y", isSecret: true });
+});
+
 test("a map with functions that is used twice is not secret", () => {
   const outcomes = templateSteps("${[m, m]}", { m: { a: () => 1 } }).map(({ outcome }) => outcome);
   expect(outcomes).toEqual(

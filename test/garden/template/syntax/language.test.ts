@@ -187,6 +187,7 @@ describe("strict syntax refuses what Garden does not know", () => {
 
   test.each<[document: unknown, value: unknown, message: string]>([
     [{ $if: true, $then: 1, $else: "${1+1}" }, 1, '$else:1:4: "+" must have a space on both sides'],
+    [{ $if: true, $then: 1, $else: "a\nb ${1+1}" }, 1, '$else:2:6: "+" must have a space on both sides'],
     [{ $if: "${true}", $then: 1, $else: { $if: 1, $then: 1 } }, 1, "$else: $if must be true or false, not a number"],
     [{ $if: true, $then: 1, $else: { $if: "${x}" } }, 1, '$else: $if requires $then, but the map has only "$if"'],
     [
