@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { checkSize, LimitExceeded, tooDeep } from "../../../../src/garden/template/limits.ts";
+import { checkSize, LimitExceeded, tooDeep, writtenSize } from "../../../../src/garden/template/limits.ts";
 
 test("what is too deep has a message that says how deep it may be", () => {
   expect(tooDeep()).toEqual(new LimitExceeded("the value is nested deeper than 1000 levels, or contains itself"));
+});
+
+test.each<[unknown, number]>([
+  [["ab", ["c", "d"], "ef"], 12],
+  [{ ab: "cd", ef: ["g"], hi: null }, 21],
+  [[{ a: "b" }, { c: { d: "e" } }], 14],
+])("the size of %j is %i, and it is larger than each smaller limit", (value, size) => {
+  expect(writtenSize(value, size)).toBe(size);
+  for (let limit = 0; limit < size; limit++) expect(writtenSize(value, limit), String(limit)).toBeGreaterThan(limit);
 });
 
 describe("checkSize", () => {
