@@ -2,7 +2,14 @@
 
 import { addTo } from "../../../text/grouped.ts";
 import { getOwn, memberOf as ownMember } from "../../../text/own-keys.ts";
-import { type ContextValue, contextValue, isComplete, keyPath, Unresolved } from "../../template/internal.ts";
+import {
+  type ContextValue,
+  contextValue,
+  type DocumentPath,
+  isComplete,
+  keyPath,
+  Unresolved,
+} from "../../template/internal.ts";
 import { isMap } from "../../template/values.ts";
 import type { SourcePlace } from "../../variables/error.ts";
 import { overrideVariables } from "../../variables/override.ts";
@@ -106,7 +113,8 @@ export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: r
       if (scope !== environment && (own.length === 0 || count <= override.length)) continue;
       const origins = withEffects(entries.slice(0, count));
       const variable = keyPath(["var", ...keys]);
-      explanations.push({ document, variable, ...shownIn(scope.values, keys), origins });
+      const { path } = levels[0] ?? allLevels[0]!.level;
+      explanations.push({ document, variable, ...shownIn(scope.values, keys, path), origins });
     }
     return explanations;
   }
@@ -114,7 +122,7 @@ export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: r
   /** Undefined if the level does not have the variable. */
   function entryOf(level: ScopedLevel, keys: readonly string[]): Entry | undefined {
     const isLowest = level === allLevels[0]!.level;
-    const shown = shownIn(level.tree, keys);
+    const shown = shownIn(level.tree, keys, level.path);
     if (shown.value === undefined && !shown.isLate && !shown.isSecret)
       return isLowest ? undefined : removalBy((parent) => entryOf(level, parent), keys);
     const place = resolution.sources.placeAt([...level.path, ...keys]);
@@ -132,8 +140,9 @@ export function explainer(project: OpenProject, hidesSecrets: boolean): (keys: r
     return { level: "--var", place: undefined, value, isLate: false, isSecret: false, isPart };
   }
 
-  function shownIn(tree: unknown, keys: readonly string[]): Shown {
-    const member = memberOf(tree, keys);
+  /** @param path the path to the tree's values, for errors */
+  function shownIn(tree: unknown, keys: readonly string[], path: DocumentPath): Shown {
+    const member = memberOf(tree, keys, path);
     const isLate = !isComplete(member.value);
     const isSecret = hidesSecrets && (member.isSecret || resolution.hasSecretNamespace);
     return { value: isLate || isSecret ? undefined : member.value, isLate, isSecret };
@@ -186,13 +195,17 @@ function overridingValue(overrides: Readonly<Record<string, string>>, keys: read
   }
 }
 
-/** A value in a tree: undefined if it does not exist, `Unresolved` if it is not known yet. */
-function memberOf(tree: unknown, keys: readonly string[]): ContextValue {
+/**
+ * A value in a tree: undefined if it does not exist, `Unresolved` if it is not known yet.
+ *
+ * @param from the path to the tree's values, for errors
+ */
+function memberOf(tree: unknown, keys: readonly string[], from: DocumentPath = []): ContextValue {
   let node = tree;
   let isSecret = false;
   const path = ["var"];
   const resolveNode = () => {
-    const found = contextValue(node, path, []);
+    const found = contextValue(node, path, [...from, ...path.slice(1)]);
     isSecret ||= found.isSecret;
     node = found.value;
   };
