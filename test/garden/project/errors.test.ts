@@ -56,6 +56,11 @@ test.each([
   expect(error.others).toHaveLength(others);
 });
 
+test("a list with an operator of a wrong type is one value with one error", () => {
+  const { message, others } = failure([run(["x", { $concat: "${project.name}" }, "${var.a}"])]);
+  expect([message, others]).toEqual(["1/garden.yml: spec.1: $concat must be a list, not a string", []]);
+});
+
 describe("an action that does not exist can be in a source that is not fetched", () => {
   const hint = "; it may be in one of the project's `sources`, which are not fetched";
   const runtime = 'there is no key "none" under runtime.services (it has no keys)';

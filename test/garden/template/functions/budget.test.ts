@@ -33,6 +33,8 @@ describe("what a call costs", () => {
     // A step for each list and each element, beside the argument.
     ["string", ["abc"], 1, 3],
     ["string", [[1, [2]]], 1 + 3 + 2, 3],
+    // A list that appears twice is written once.
+    ["string", [Array(2).fill([1, 2])], 1 + 3 + 3, 7],
     // The values, as text, and what is made of them.
     ["jsonEncode", [{ a: ["b"] }], 1, 6 + 11],
     ["jsonDecode", ['{"a":["b"]}'], 1 + 1, 6],

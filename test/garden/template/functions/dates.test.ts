@@ -58,6 +58,7 @@ describe.each(ZONES)("where the time zone is %s", (zone, offset) => {
     ["2022-03-13T02:30:00", "yyyy-MM-dd HH:mm", "2022-03-13 02:30"],
     ["4 March 2022 05:06", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["03/04/2022", "yyyy-MM-dd HH:mm", "2022-03-04 00:00"],
+    ["4 March 2022 05:06 (EST)", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["Fri, 04 Mar 2022 05:06:07 GMT", "yyyy-MM-dd HH:mm", "2022-03-04 05:06"],
     ["Fri, 04 Mar 2022 05:06:07 -0500", "yyyy-MM-dd HH:mm", "2022-03-04 10:06"],
     ["Fri Mar 04 2022 05:06:07 GMT+0100 (Central European Standard Time)", "HH:mm", "04:06"],

@@ -224,6 +224,7 @@ describe("yamlEncode", () => {
     expect(call("yamlEncode", words)).toBe(`>-\n${lines}`);
     expect(call("yamlEncode", { a: `${words}\n` })).toBe(`a: >\n${lines}`);
     expect(call("yamlEncode", "x".repeat(81))).toBe(`>-\n  ${"x".repeat(81)}\n`);
+    expect(call("yamlEncode", "x".repeat(79))).toBe(`>-\n  ${"x".repeat(79)}\n`);
     expect(call("yamlEncode", "x".repeat(78))).toBe(`${"x".repeat(78)}\n`);
     const indented = ` ${"x".repeat(100)}`;
     expect(call("yamlEncode", { a: `b\n${indented}` })).toBe(`a: |-\n  b\n  ${indented}\n`);

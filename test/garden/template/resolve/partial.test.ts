@@ -52,6 +52,8 @@ describe("what is not known stays, character for character", () => {
     ["${'${later}?' || a}", "${'${later}?' || a}"],
     ["${'$${a}'}", "$${a}"],
     ["${if yes}<${later}>${endif}${a}", "<${later}>1"],
+    ["${if yes}a${endif}", "a"],
+    ["${if yes}$${a}${endif}", "$${a}"],
     // A text, although one expression is left.
     ["${''}${later}", "${later}${''}"],
     // Nothing is decided on an unknown test, and nothing resolved beneath it.
