@@ -269,9 +269,11 @@ describe("names are shown, and do not come from a secret", () => {
       { kind: "ConfigTemplate", name: "t", configs: [{ kind: "Build", name: "${inputs.name}" }] },
       { kind: "RenderTemplate", name: "r", template: "t", inputs: { name: "${upper(secrets.token)}" } },
     ];
-    const error = failure(() => open(documents));
-    expectHidden(error);
-    expect(error.message).toContain("the name of a file, an environment, or an action depends on a secret");
+    for (const others of [[], [{ kind: "Module", type: "exec", name: "m" }]]) {
+      const error = failure(() => open([...documents, ...others]));
+      expectHidden(error);
+      expect(error.message).toContain("the name of a file, an environment, or an action depends on a secret");
+    }
     const harmless = [documents[0]!, { ...documents[1], inputs: { name: "b", other: "${secrets.token}" } }];
     expect(
       open(harmless)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Unresolved } from "../../../src/garden/template/context/unresolved.ts";
+import { NOT_KNOWN_YET, Unresolved } from "../../../src/garden/template/context/unresolved.ts";
 import { documentOf } from "../../../src/garden/template/resolve/late-values.ts";
 import { VariablesError } from "../../../src/garden/variables/error.ts";
 import { mergePatch, mergeVariables } from "../../../src/garden/variables/merge.ts";
@@ -113,6 +113,11 @@ describe("a map that is not known yet", () => {
       { a$: 1, "1a": 2, a1: 3, $merge },
       { $merge, a$: 1, "1a": 2, a1: 3 },
     ],
+    [
+      { "": 1, a: 2 },
+      { "": 1, a: 2, $merge },
+      { $merge, "": 1, a: 2 },
+    ],
     // These entries would be operators, or would not keep their order.
     [{ a: 1, $if: true }, unknown, unknown],
     [{ a: 1, 0: 2 }, unknown, unknown],
@@ -120,6 +125,13 @@ describe("a map that is not known yet", () => {
   ])("is merged with %j, which is below or above it", (known, below, above) => {
     expect(JSON.stringify(documentOf(mergePatch(known, late)))).toBe(JSON.stringify(below));
     expect(JSON.stringify(documentOf(mergePatch(late, known)))).toBe(JSON.stringify(above));
+  });
+
+  test("in another context stays as a whole", () => {
+    for (const other of [{ a: 1 }, late]) {
+      expect(mergePatch(NOT_KNOWN_YET, other)).toBe(NOT_KNOWN_YET);
+      expect(mergePatch(other, NOT_KNOWN_YET)).toBe(NOT_KNOWN_YET);
+    }
   });
 
   test.each<[overrides: Record<string, string>, result: unknown]>([

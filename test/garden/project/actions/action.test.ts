@@ -24,6 +24,17 @@ function resolved(field: string, template: unknown): unknown {
   }
 }
 
+test.each<[fields: object, keys: readonly string[]]>([
+  [{}, []],
+  [{ variables: null }, []],
+  [{ variables: {} }, ["variables"]],
+  [{ variables: { a: 1 }, spec: 1 }, ["variables", "spec"]],
+])("with %j, a document has the fields %j besides its kind and name", (fields, keys) => {
+  const all = new Project(documents(fields)).resolve();
+  const { value } = all.find(({ name }) => name === "run.asked")!;
+  expect(Object.keys(value as object)).toEqual(["kind", "name", ...keys]);
+});
+
 describe("what a field sees", () => {
   test.each([
     "apiVersion",

@@ -72,7 +72,7 @@ describe("an action is disabled", () => {
   });
 
   test.each([["yes"], [1], [[]], [{}]])("by true or false, not by %j", (disabled) => {
-    const error = failure(() => resolve([{ kind: "Run", name: "seed", disabled }]));
+    const error = failure(() => open([{ kind: "Run", name: "seed", disabled }]));
     expect(error).toMatchObject({ code: "document", file: "action-1/garden.yml" });
     expect(error.message).toMatch("disabled: this must be true or false, not ");
   });

@@ -160,6 +160,11 @@ describe("inputs that a schema describes", () => {
     const templates = ["${inputs.name}", "${inputs.ports}", "${inputs.mixed}", "${inputs.image}"];
     const given = { template, schema, inputs: { ...inputs, image: "i" } };
     expect(spec(templates, given)).toEqual(["h", [{ protocol: "tcp" }], { a: 1, b: 3 }, "i"]);
+    const missing = { name: "n", image: "${var.none}?", resources: "${var.none}?" };
+    expect(spec(["${inputs.image}", "${inputs.resources}"], { template, schema, inputs: missing })).toEqual([
+      "docker",
+      { cpu: "${not.a.template}" },
+    ]);
   });
 
   test("a value that is not known yet", () => {

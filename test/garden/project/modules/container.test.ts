@@ -20,7 +20,7 @@ test("an image of its own: a Build, and what uses its image", () => {
     { in: "db", kind: "Module", type: "container", name: "db-image", image: "postgres:16", services: [{ name: "db" }] },
   ];
   const image = "${actions.build.web.outputs.deploymentImageId}";
-  expect(resolved(documents, { hasFile })).toEqual({
+  expect(resolved(documents, { hasFile })).toStrictEqual({
     "build.base": { kind: "Build", type: "container", name: "base", spec: { dockerfile: "Base.dockerfile" } },
     "build.web": {
       kind: "Build",

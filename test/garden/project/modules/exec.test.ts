@@ -12,7 +12,7 @@ test("a Build, Deploys, Runs and Tests", () => {
     tasks: [{ name: "migrate", command: ["go"], description: "Once", dependencies: ["api"] }],
     tests: [{ name: "unit", command: ["check"], artifacts: [{ source: "*.log" }], dependencies: ["migrate", null] }],
   };
-  expect(resolved([module])).toEqual({
+  expect(resolved([module])).toStrictEqual({
     "build.tool": {
       kind: "Build",
       type: "exec",
@@ -70,7 +70,7 @@ test("a Build without a command, which has the dependencies on other builds", ()
     tasks: [{ name: "seed", command: ["go"] }],
   };
   const build = { kind: "Build", type: "exec", spec: { shell: true, command: [], env: {} } };
-  expect(resolved([tool, library])).toEqual({
+  expect(resolved([tool, library])).toStrictEqual({
     "build.library": { ...build, name: "library" },
     "build.tool": { ...build, name: "tool", dependencies: ["build.library"] },
     "run.seed": {
@@ -88,7 +88,7 @@ test("a Build that copies files of another", () => {
   const copy = [{ source: "out", target: "in" }, { source: "same" }];
   const build = { dependencies: [{ name: "library", copy }] };
   const tool = { kind: "Module", type: "exec", name: "tool", local: true, allowPublish: false, build, tasks: [] };
-  expect(resolved([library, tool])["build.tool"]).toEqual({
+  expect(resolved([library, tool])["build.tool"]).toStrictEqual({
     kind: "Build",
     type: "exec",
     name: "tool",
@@ -134,7 +134,7 @@ describe("commands of a service in sync mode", () => {
       env: "x",
       services: [{ name: "api", env: 5, ...service }],
     };
-    expect(resolved([module])["deploy.api"]).toEqual({
+    expect(resolved([module])["deploy.api"]).toStrictEqual({
       kind: "Deploy",
       type: "exec",
       name: "api",
@@ -156,7 +156,7 @@ test("commands that report the status, and fields without values", () => {
       tests: [{ name: "unit", description: "not part of a Test", statusCommand: ["done"] }],
     },
   ]);
-  expect(actions).toEqual({
+  expect(actions).toStrictEqual({
     "build.tool": {
       kind: "Build",
       type: "exec",

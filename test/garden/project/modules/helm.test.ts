@@ -19,7 +19,7 @@ test("a chart of a repository", () => {
   };
   const chart = { name: "postgresql", repo: "https://charts.example.com", version: "1.2.3" };
   const own = { releaseName: "db-dev", values: { port: 80 }, chart };
-  expect(resolved([module])).toEqual({
+  expect(resolved([module])).toStrictEqual({
     "build.db": BUILD,
     "deploy.db": {
       kind: "Deploy",

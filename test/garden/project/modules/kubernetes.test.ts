@@ -61,7 +61,7 @@ test("without a resource, there is no Run", () => {
 
 test("a resource that is found by labels", () => {
   const serviceResource = { podSelector: { app: "${var.tag}" } };
-  expect(resolved([{ kind: "Module", type: "kubernetes", name: "db", serviceResource }])).toEqual({
+  expect(resolved([{ kind: "Module", type: "kubernetes", name: "db", serviceResource }])).toStrictEqual({
     "deploy.db": {
       kind: "Deploy",
       type: "kubernetes",

@@ -87,7 +87,7 @@ describe("contexts", () => {
     });
     const readVarfile = (folder: string, path: string) =>
       folder === "tool" && path === "dev.yaml" ? { text: "level: varfile\n" } : undefined;
-    expect(resolved([tool], { readVarfile })["run.go"]).toEqual({
+    expect(resolved([tool], { readVarfile })["run.go"]).toStrictEqual({
       kind: "Run",
       type: "exec",
       name: "go",
@@ -229,7 +229,7 @@ test("overrides change the variables of a module of another type that it has", (
     uses: "${var.a}",
   };
   const overrides = { a: "cli", "m.c": "2", other: "x" };
-  expect(resolved([infra], { overrides })["module.infra"]).toEqual({
+  expect(resolved([infra], { overrides })["module.infra"]).toStrictEqual({
     ...infra,
     uses: "cli",
     variables: { a: "cli", m: { b: 1, c: "2" } },
@@ -240,9 +240,9 @@ test("a module of another type has the variables of its varfile", () => {
   const infra = { kind: "Module", type: "terraform", name: "infra", varfile: "infra.yaml" };
   const readVarfile = (folder: string, path: string) =>
     folder === "app" && path === "infra.yaml" ? { text: "size: ${var.tag}\n" } : undefined;
-  expect(resolved([infra], { readVarfile })["module.infra"]).toEqual({ ...infra, variables: { size: "v1" } });
+  expect(resolved([infra], { readVarfile })["module.infra"]).toStrictEqual({ ...infra, variables: { size: "v1" } });
   const { varfile: _, ...plain } = infra;
-  expect(resolved([plain])["module.infra"]).toEqual(plain);
+  expect(resolved([plain])["module.infra"]).toStrictEqual(plain);
 });
 
 test("every error of every module is reported", () => {

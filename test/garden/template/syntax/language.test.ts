@@ -146,7 +146,7 @@ describe("strict syntax refuses what Garden does not know", () => {
     ["${if yes}${'${ifx.b}'}${endif}", 1, 'Garden reads every expression that starts with "if" as a block', 14],
     ["${range(1, 2)}", [1, 2], "the function range requires Garden 0.14.9", 2],
   ])("%j", (input, value, reason, offset) => {
-    expect(resolveTemplateString(input, context)).toEqual(value);
+    for (const syntax of [{}, NO_SUFFIX]) expect(resolveTemplateString(input, context, syntax)).toEqual(value);
     const error = failure(input, { strict: true });
     expect(error).toMatchObject({ code: "parse", offset });
     if (!input.includes("range")) expect(failure(input, { strict: true, ...NO_SUFFIX }).message).toBe(error.message);
