@@ -7,6 +7,20 @@ const resolveProject = (fields: object, more: object[] = [], outputs = {}) => {
   return new Project(documents, { outputs }).resolve()[0]!;
 };
 
+test.each<[fields: object, resolved: object]>([
+  [{}, {}],
+  [{ variables: {} }, {}],
+  [{ variables: { a: "${project.name}" } }, { variables: { a: "p" } }],
+  [{ providers: [] }, {}],
+  [
+    { variables: { a: 1 }, providers: [{ name: "k8s", namespace: "${var.a}-${environment.name}" }] },
+    { variables: { a: 1 }, providers: [{ name: "k8s", namespace: "1-dev" }] },
+  ],
+])("a project with %j has its variables and providers", (fields, resolved) => {
+  const { value } = resolveProject(fields);
+  expect(value).toStrictEqual({ kind: "Project", name: "p", environments: [{ name: "dev" }], ...resolved });
+});
+
 test("outputs see variables, the environment, providers and actions", () => {
   const fields = {
     variables: { host: "h" },

@@ -97,14 +97,20 @@ test("without a Dockerfile there is no Build, and no dependency on one", () => {
     kind: "Module",
     type: "exec",
     name: "user",
-    build: { dependencies: ["web"] },
+    build: { dependencies: ["web", "lib"] },
     tasks: [{ name: "go", command: ["go"] }],
   };
-  const project = projectOf([module({ image: "nginx", services: [{ name: "web", devMode: { paths: [] } }] }), user]);
-  expect(project.resolve().map(({ name }) => name)).toEqual(["project", "deploy.web", "build.user", "run.go"]);
+  const lib = { in: "lib", kind: "Module", type: "exec", name: "lib" };
+  const web = module({ image: "nginx", services: [{ name: "web", devMode: { paths: [] } }] });
+  const project = projectOf([web, lib, user]);
+  expect(project.resolve().map(({ name, dependencies }) => [name, dependencies])).toEqual([
+    ["project", []],
+    ["deploy.web", []],
+    ["build.lib", []],
+    ["build.user", ["build.lib"]],
+    ["run.go", ["build.user"]],
+  ]);
   expect(project.resolve()[1]!.value).toMatchObject({ spec: { image: "nginx", sync: { paths: [] } } });
-  expect(project.resolve()[2]!.dependencies).toEqual([]);
-  expect(project.resolve()[3]!.dependencies).toEqual(["build.user"]);
   expect(project.notes).toEqual([
     "u/garden.yml: build.dependencies: the dependency on build.web was left out: that module does not build anything",
   ]);
@@ -143,7 +149,7 @@ describe("modules.NAME.outputs", () => {
         kind: "Project",
         name: "shop",
         environments: ["dev"],
-        providers: [{ name: provider }],
+        providers: [{ name: "exec" }, { name: provider }],
         variables: { tag: "v1" },
       },
       module(image === undefined ? {} : { image }),

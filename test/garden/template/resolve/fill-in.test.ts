@@ -87,6 +87,10 @@ describe("known values replace their lookups in the remaining template, which th
       "${if later.word}${parent.name}${else}${later.list}${nope}${endif}",
       "${if later.word}${'api'}${else}${later.list}${nope}${endif}",
     ],
+    [
+      "${if later.word}${inputs.list}${endif}",
+      '${if later.word}${jsonDecode(\'[1,"t\\\'wo","\\\\u0024{x}"]\')}${endif}',
+    ],
     ["${later.nope || parent.name}?", "${later.nope || 'api'}?"],
     ["${!later.word || typeof name}", "${!later.word || typeof 'a-b'}"],
   ])("%s: %s", (input, left) => {
