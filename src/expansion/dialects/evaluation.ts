@@ -100,7 +100,12 @@ export class Evaluation {
   }
 
   malformed(dollar: number, problem: string): SubstitutionError {
-    const excerpt = utf8(this.text.slice(dollar, dollar + SHOWN).split("\n", 1)[0]!);
+    const length = this.text.slice(dollar, dollar + SHOWN).indexOf("\n");
+    let end = dollar + (length === -1 ? SHOWN : length);
+    // The same excerpt, whatever the pieces of a stream are.
+    this.checkMore(end);
+    while (end > dollar && (this.text.charCodeAt(end) & 0xc0) === 0x80) end--;
+    const excerpt = utf8(this.text.slice(dollar, end));
     return new SubstitutionError("malformed", `${problem}; write $$ for a dollar sign`, excerpt, dollar);
   }
 
