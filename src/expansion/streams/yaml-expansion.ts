@@ -251,7 +251,7 @@ function refuse(
   const found = firstSuspect(source, environment.yamlRules?.suspect);
   if (found === undefined) return;
   const offset = unclear + bytePlaces(bytes, source, [found.offset])[0]!;
-  refused.push({ name: found.name, offset, ...(environment.yamlRules && { problem: UNCLEAR }) });
+  refused.push(environment.yamlRules ? { name: "$", offset, problem: UNCLEAR } : { name: found.name, offset });
 }
 
 /** The name of a reference, and the offset of its `$`. */

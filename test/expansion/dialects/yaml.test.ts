@@ -251,7 +251,7 @@ describe("in text that is not YAML, what may be a reference is rejected", () => 
         const problem =
           "a possible reference is in text of a form that is not known here; put double quotes around the text";
         expect(expand, syntax).toThrow(
-          expect.objectContaining({ name: "YamlExpansionError", message: `line 2, column ${column}: ${problem}` }),
+          expect.objectContaining({ name: "YamlExpansionError", message: `line 2, column ${column}: $: ${problem}` }),
         );
       }
     }
