@@ -1,4 +1,5 @@
 /** Bytes from callers, in memory of any kind. */
+import { wrongArgument } from "../text/argument.ts";
 
 /**
  * @param what the name of the argument for messages, with an article
@@ -25,10 +26,7 @@ export function checkBytes(bytes: Uint8Array, what: string): void {
  */
 export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
   if (typeof source === "string") return source;
-  if (!isBytes(source)) {
-    const type = source === null ? "null" : Array.isArray(source) ? "a list" : typeof source;
-    throw new TypeError(`source must be ${what}, as a string or a Uint8Array, not ${type}`);
-  }
+  if (!isBytes(source)) throw wrongArgument("source", `${what}, as a string or a Uint8Array`, source);
   checkBytes(source, what);
   return isShared(source) ? new Uint8Array(source) : source;
 }

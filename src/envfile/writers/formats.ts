@@ -69,6 +69,7 @@ export function envFileProblem(name: string, value: string): string | undefined 
   if (!HARMLESS.test(name)) return `${JSON.stringify(name)} is not a valid variable name in a shell`;
   const special = specialValueProblem(name, value);
   if (special !== undefined) return special;
+  if (value.includes("\0")) return `the value of ${name} contains NUL, which a shell cannot represent`;
   if (value.includes("'")) return `the value of ${name} contains an apostrophe, which an env file cannot represent`;
   // It would be read as LF.
   return value.includes("\r\n") ? `the value of ${name} contains CR LF, which an env file cannot represent` : undefined;
@@ -80,7 +81,6 @@ function envFileAssignment(name: string, value: string): Assigned {
   }
   const problem = envFileProblem(name, value);
   if (problem !== undefined) return { problem };
-  if (value.includes("\0")) return { problem: `the value of ${name} contains NUL, which a shell cannot represent` };
   const text = `${name}='${value}'`;
   const refusal = designProblem(text);
   return refusal === undefined ? { text } : { problem: `${JSON.stringify(name)}: ${refusal}` };

@@ -161,6 +161,7 @@ describe("errors: exit code 2, no output, no value in messages", () => {
     ["a;b='1'\n", [], '<stdin>: "a;b" is not a valid variable name in a shell'],
     ["a.b='1'\n", ["-o", "shell"], '<stdin>: "a.b" is not a valid variable name in a shell'],
     ["A='\0'\n", ["-o", "shell"], "<stdin>: the value of A contains NUL, which a shell cannot represent"],
+    ["A='\0'\n", ["-o", "env"], "<stdin>: the value of A contains NUL, which a shell cannot represent"],
     ["Ä='1'\n", ["-o", "k8s", "--profile", "kubelet"], '<stdin>: the API rejects "Ä" as the name of a variable'],
   ])("what a format cannot hold: %j %j", async (file, args, message) => {
     expect(await envfile(file, ...args)).toMatchObject({ code: 2, output: "", messages: [message] });
