@@ -33,14 +33,18 @@ test("a row without a value has no file", () => {
 });
 
 test.each([
-  ...["con", "NUL.txt", "Com1 .x", "com0", "PRN", "aux.a.b", "lpt¹", "LPT9"],
-  ...["a:b", "a\\b", "a ", "a.", "a|b", "a*b", "?", "<a", "a>", "a\x1f", '"'],
+  ...["con", "PRN", "aux", "nul", ..."0123456789¹²³"].flatMap((name) =>
+    name.length > 1 ? name : [`com${name}`, `LPT${name}`],
+  ),
+  ...["NUL.txt", "Com1 .x", "aux.a.b", "con  .", "prn  ", "lpt¹.y"],
+  ...["a:b", "a\\b", "a ", "a.", "a|b", "a*b", "?", "<a", "a>", '"', "a\nb"],
+  ...Array.from({ length: 31 }, (_, i) => `a${String.fromCharCode(i + 1)}`),
 ])("%j on Windows", (name) => {
   expect(new FilePattern("{name}", false).pathOf(row(name))).toBe(name);
   expect(() => new FilePattern("out\\{name}", true).pathOf(row(name))).toThrow("is not the name of a file on Windows");
 });
 
-test.each(["console", "com", "com10", "lpt", "lpta", "nul-a", "xcon", "a b", "a.b", ".a", "a+b", "é"])(
+test.each(["console", "com", "com10", "lpt", "lpta", "nul-a", "xcon", "a b", "a.b", ".a", "a+b", "é", "a\x7f"])(
   "%j is a name on Windows",
   (name) => {
     expect(new FilePattern("out\\{name}", true).pathOf(row(name))).toBe(`out/${name}`);

@@ -35,6 +35,21 @@ test("values are texts, and numbers are as in the source", () => {
   expect(rows('{"a":1,"a":2.0}')).toEqual([[1, 1, { a: "2.0" }]]);
 });
 
+test.each(["1.0", "-30.0", "0.0", "-0.0", "12.00", "1e2", "1E2", "12e+1", "120e-1", "0e5", "-1E0", "-0"])(
+  "%s alone is as in the source, although it is an integer",
+  (number) => {
+    for (const text of [`{"a":${number}}`, `{"a": ${number},"b":1}`, `{"b":1, "a" :\t${number} }`])
+      expect(rows(text)[0]![2], text).toMatchObject({ a: number });
+    // A number in a list or in the same block does not change others.
+    expect(rows(`{"a":7,"b":"1.0"}\n{"a":8,"b":[${number}]}\n{"a":9,"b":${number}}\n{"a":10}`)).toEqual([
+      [1, 1, { a: "7", b: "1.0" }],
+      [2, 2, { a: "8", b: `[${number}]` }],
+      [3, 3, { a: "9", b: number }],
+      [4, 4, { a: "10" }],
+    ]);
+  },
+);
+
 test("names of prototype members are columns like others", () => {
   const row = new NdjsonRows(reading('{"__proto__":"1","":"2"}'));
   row.next();
