@@ -130,6 +130,7 @@ describe("errors and their positions", () => {
     ["a: |0\n", "1:5", "bad explicit indentation width of a block scalar; it cannot be less than one"],
     ["a: | b\n", "1:6", "a line break is expected"],
     ["a: &b.c d", "1:6", "the name of an anchor consists of letters, digits, - and _"],
+    ["a: *b.c", "1:6", "the name of an alias consists of letters, digits, - and _"],
     ["a: !x!y z", "1:4", "no %TAG line has the tag's handle"],
     ["a: !<x z", "1:7", "the tag has no closing `>`"],
     ["a: !!{ z", "1:6", "the tag has no name"],

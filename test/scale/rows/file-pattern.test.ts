@@ -18,6 +18,13 @@ test("columns and the number of the row are replaced", () => {
   expect(new FilePattern("/tmp//{name}", false).pathOf(row("..x"))).toBe("/tmp//..x");
 });
 
+test.each([false, true])("a column's name can contain separators, on Windows: %s", (isWindows) => {
+  for (const column of ["a/b", "/a", "a/", "/", "a\\b", "\\a", "a\\"]) {
+    const pattern = new FilePattern(`out/{${column}}/x{#}.yaml`, isWindows);
+    expect([pattern.columns, pattern.pathOf(row("x"))], column).toEqual([[column], "out/x/x7.yaml"]);
+  }
+});
+
 test.each(["", ".", "..", "a/b", "/", "../x", "a\0", "x".repeat(256), "é".repeat(128)])("%j is not a name", (name) => {
   expect(() => new FilePattern("out/{name}", false).pathOf(row(name))).toThrow(/is not the name of a file|is longer/);
 });

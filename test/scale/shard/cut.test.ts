@@ -63,6 +63,7 @@ test.each([
   ["a: 1\n...\nb: 2\n", "|a: 1\n...\nb: 2\n"],
   ["a: 1\n...\n---\nb: 2\n", "|a: 1\n...\n|---\nb: 2\n"],
   ["# only\n---\nb: 2\n", "|# only\n|---\nb: 2\n"],
+  ["a: 1\n---\n", "|a: 1\n|---\n"],
   // Directives belong to the document that follows.
   ["a: 1\n...\n%YAML 1.2\n---\nb: 2\n---\nc: 3\n", "|a: 1\n...\n%YAML 1.2\n---\nb: 2\n|---\nc: 3\n"],
   ["a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n", "|a: 1\n...\n%TAG ! x:\n# comment\n\r\n---\nb\n"],

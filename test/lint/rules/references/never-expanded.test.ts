@@ -11,7 +11,7 @@ const VOLUME = "  volumes: [{name: v, emptyDir: {}}]\n";
 test.each<[title: string, members: string, names: string[]]>([
   // References to declared variables, and in some fields to any name in uppercase letters.
   ["httpGet", "livenessProbe: {httpGet: {port: 80, path: /$(A)$(NONE)$(none)$(_X)$(A1_B)}}", ["A", "NONE", "A1_B"]],
-  ["subPath", "volumeMounts: [{name: v, mountPath: /v, subPath: $(A)$(NONE)$(none)}]", ["A", "NONE"]],
+  ["subPath", "volumeMounts: [{name: v, mountPath: /v, subPath: $(A)$(NONE)$(none)$(xA)$(NONE-x)}]", ["A", "NONE"]],
   ["a ConfigMap", "envFrom: [{configMapRef: {name: c}}]", ["A", "NONE"]],
   ["mountPath", "volumeMounts: [{name: v, mountPath: /$(A)$(NONE)$(none)}]", ["A"]],
   ["a hook", "lifecycle: {preStop: {exec: {command: [run, $(A)$(NONE)]}}}", ["A"]],
