@@ -64,6 +64,16 @@ test("kinds of other groups, kinds without pods and empty documents have nothing
   }
 });
 
+test.each([
+  ["Pod", { spec: { containers: null } }],
+  ["Job", { spec: { template: { spec: { containers: null } } } }],
+])("a %s whose list of containers is null has a pod, which is not a patch", (kind, members) => {
+  expect(readManifestObjects({ kind, metadata: { name: "x" }, ...members })).toMatchObject({
+    workloads: [{ owner: { kind }, pod: { spec: { containers: null } } }],
+    skipped: [],
+  });
+});
+
 test.each<[string, object, (string | number)[]]>([
   ["Deployment", {}, ["spec"]],
   ["Deployment", { spec: null }, ["spec"]],

@@ -82,6 +82,17 @@ test.each<[text: string, value: string, expected: unknown]>([
 });
 
 test.each([
+  ...Array.from("#,[]{}&*!|>'\"%@` ", (indicator) => `${indicator}\${A}`),
+  ...["- ${A}", "? ${A}", ": ${A}", "${A}: x", "${A}:", "${A} #x", "${A} "],
+])("%j stays a string, because YAML needs quotes around it", (text) => {
+  for (const value of ["b", "1", "true", ""]) {
+    const expected = { a: text.replace("${A}", () => value) };
+    expect(ours({ a: text }, { A: value }), value).toEqual(expected);
+    expect(reference({ a: text }, { A: value }), value).toEqual(expected);
+  }
+});
+
+test.each([
   ["a", "a"],
   ["app.kubernetes.io/name", "app.kubernetes.io/name"],
   ["yes", undefined],

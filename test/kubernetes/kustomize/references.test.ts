@@ -1,6 +1,7 @@
 /** The variables of kustomizations, and the fields that follow renamed objects. The results are those of kubectl. */
 import { describe, expect, test } from "vitest";
-import { deployment, type Files, render, valueOf } from "./render.ts";
+import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
+import { containerOf, deployment, type Files, render, valueOf } from "./render.ts";
 
 /** A member of the container of a Deployment, in a kustomization with variables; undefined if it is unknown. */
 function replaced(lines: string, member: string, variables: readonly object[]): unknown {
@@ -152,6 +153,22 @@ replacements: [${JSON.stringify({ source, targets })}]
     const args = valueOf(rendering, "Deployment/q-p-web", "spec", "template", "spec", "containers", 0, "args");
     expect(args).toEqual(["q-p-web"]);
   });
+});
+
+test("a base with a variable in two overlays has the name of each overlay", () => {
+  const kustomizer = new Kustomizer({
+    read: (path) =>
+      ({
+        "/base/kustomization.yaml": JSON.stringify({ resources: ["web.yaml"], vars: [NAME] }),
+        "/base/web.yaml": deployment("args: [$(NAME)]"),
+        "/a/kustomization.yaml": "namePrefix: a-\nresources: [../base]",
+        "/b/kustomization.yaml": "namePrefix: b-\nresources: [../base]",
+      })[path],
+  });
+  for (const folder of ["a", "b", "a"]) {
+    const rendering = kustomizer.render(`/${folder}`)!;
+    expect(containerOf(rendering, `Deployment/${folder}-web`)).toMatchObject({ args: [`${folder}-web`] });
+  }
 });
 
 describe("names", () => {

@@ -303,6 +303,11 @@ describe("secrets", () => {
     expect(resolveSecret({ data: { k: "YcP/Yg==" } }).env).toMatchObject([
       { value: "a\ufffd\ufffdb", bytes: new Uint8Array([0x61, 0xc3, 0xff, 0x62]) },
     ]);
+    // A byte order mark is a part of the value.
+    expect(resolveSecret({ data: { k: "77u/gA==" } }).env).toMatchObject([
+      { value: "\ufeff\ufffd", bytes: Uint8Array.of(0xef, 0xbb, 0xbf, 0x80) },
+    ]);
+    expect(values(resolveSecret({ data: { k: "77u/YQ==" } }))).toEqual(["S=\ufeffa"]);
     expect(resolveSecret({ data: { k: "gA==" } }).env).toMatchObject([{ value: "\ufffd", bytes: Uint8Array.of(0x80) }]);
     expect(resolveSecret({ data: { k: "/w==" } }).env).toMatchObject([{ value: "\ufffd", bytes: Uint8Array.of(0xff) }]);
   });
