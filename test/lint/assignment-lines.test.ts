@@ -34,6 +34,7 @@ test.each<[line: string, value: string | undefined, reading: string]>([
   ["A=x", "x", "the literal text"],
   ["A=x\r", "x", "the literal text"],
   ["A= 'x' ", " 'x' ", "the literal text"],
+  ["A=x\ry\r", "x\ry", "the literal text"],
   ["A=x=y", "x=y", "the literal text"],
   ["A: x", " x", "the literal text"],
   ["A: x", "x", "the text without surrounding white space"],

@@ -29,7 +29,9 @@ describe("a comment", () => {
   });
 
   test("with other comments and an empty line between", async () => {
-    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n\n"))).toEqual([]);
+    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n#\n  #\n\n  \n"))).toEqual(
+      [],
+    );
   });
 
   test("several rules", async () => {

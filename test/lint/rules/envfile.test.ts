@@ -128,6 +128,11 @@ describe("a file for dotenv and docker compose", () => {
     { text: 'A=1\nB="x\n', findings: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
     { text: "A=ENC[AES256_GCM,data:x]\nA=ENC[AES256_GCM,data:y]\nA=1\n", findings: [] },
     { text: "A=1\nB=2\nA=1\nB=3\n", findings: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },
+    { text: "A=1 # b\nA=1\t#c\nA= 1\nB=#x\nB=\nC=a #\nC=a\n", findings: [] },
+    {
+      text: "A='1' # b\nA='2' # b\n",
+      findings: ["2:1-10 «A='2' # b» envfile-syntax: A is set again, to a different value"],
+    },
     {
       text: "A=1\nthis is text\n",
       findings: [

@@ -292,6 +292,20 @@ describe("flux-unused-variable", () => {
     ]);
   });
 
+  test("in a block, with values of one character", () => {
+    const spec = "postBuild:\n  substitute:\n    A: a\n    BB: b\n    C: ''\n";
+    expect(inSettings("A: ${A}", spec)).toEqual([unused("12:7-9", "BB"), unused("13:7-8", "C")]);
+  });
+
+  test("not: the kustomization replaces the text that refers to it, in one of several files", () => {
+    const patch = "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {B: b}}";
+    const others = {
+      "apps/kustomization.yaml": `resources: [settings.yaml, other.yaml]\npatches: [{patch: '${patch}'}]\n`,
+      "apps/other.yaml": object("ConfigMap", "other", "A: ${A}"),
+    };
+    expect(inSettings("B: ${B}", substitute("A: a, B: b"), others)).toEqual([]);
+  });
+
   test.each([
     ["a default refers to it", "A: ${X:-${B}}${A}"],
     ["an operator follows", "A: ${B/a/b}${A}"],

@@ -22,7 +22,11 @@ test.each<[value: string, found: string[]]>([
   ["'{}?'", []],
   ["{'${var.a}?': x}", []],
 ])("%s: %j", (value, found) => {
-  const text = `kind: Run\nspec:\n  a: ${value}\n`;
+  // Also as the first and the only value.
+  for (const before of ["kind: Run\nspec:\n  ", ""]) check(`${before}a: ${value}\n`, found);
+});
+
+function check(text: string, found: readonly string[]): void {
   const [root] = parseYaml(text, GARDEN);
   const document = { file: "a", root: root!, source: new SourceText(text), value: root!.value } as never;
   const message = "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
@@ -32,4 +36,4 @@ test.each<[value: string, found: string[]]>([
       return { rule: "template-optional-suffix", start, end: start + each.length, message };
     }),
   );
-});
+}
