@@ -26,7 +26,7 @@ const WORD =
 /** The start of a number in another base. Readers differ about the digits. */
 const BASED = /^[-+]?0[bBoOxX]/;
 const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?::[0-9]+)*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const DATE = /^[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?/;
+const DATE = /^[0-9]{4}-[0-9][0-9]?-[0-9]/;
 
 /** Whether a plain scalar with this text is a string for every reader of YAML. */
 export function isYamlString(text: string): boolean {
