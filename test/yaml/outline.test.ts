@@ -56,6 +56,20 @@ test.each([
   expect(identities(text, outlined([]))).toEqual(identities(text));
 });
 
+test.each([
+  "kind: A\nspec: {a: [1]}\nkind: Pod\n",
+  "kind: A\nspec: {a: [1]}\nmetadata: {name: x}\nkind: Pod\napiVersion: v1\n",
+  "apiVersion: v1\nkind: A\ndata:\n- 1\nspec: 2\nkind: Pod\n",
+])("an object whose last kind is not outlined is read whole: %j", (text) => {
+  expect(parseYaml(text, undefined, undefined, outlined([]))[0]!.value).toEqual(parseYaml(text)[0]!.value);
+});
+
+test("an object whose version decides, and follows what was skipped, is read whole", () => {
+  const text = "kind: A\nspec: {a: [1]}\napiVersion: v1\n";
+  const isOutlined: IsOutlined = (_kind, apiVersion) => apiVersion !== "v1";
+  expect(parseYaml(text, undefined, undefined, isOutlined)[0]!.value).toEqual(parseYaml(text)[0]!.value);
+});
+
 test("random texts have the same identities and errors", () => {
   const random = new Random(20_261_123);
   for (let run = 0; run < fuzzCases(5000); run++) {
