@@ -23,6 +23,7 @@ test.each<[what: string, text: (length: number) => string, line: number, column:
   expect(() => read(text(91), 90)).toThrow(
     expect.objectContaining({
       code: "too-large",
+      offset: 0,
       message: "the document has more than 90 bytes",
       position: expect.objectContaining({ line, column }),
     }),

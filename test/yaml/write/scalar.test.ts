@@ -19,3 +19,15 @@ test.each<[string, Path, string, unknown]>([
   const written = splice(text, [{ document: document!, path, value }]);
   expect(parseManifest(written).map((root) => root.value)).toEqual([expected]);
 });
+
+test("in brackets, only values with characters of collections, : and ? need quotes", () => {
+  const written = (text: string, value: string) => {
+    const [document] = parseManifest(text);
+    return splice(text, [{ document: document!, path: [0], value }]);
+  };
+  for (let code = 0x20; code < 0x7f; code++) {
+    const value = `a${String.fromCharCode(code)}b`;
+    expect(written("- x", value)).toBe(`- ${value}`);
+    expect(written("[x]", value)).toBe(/[,[\]{}:?]/.test(value) ? `["${value}"]` : `[${value}]`);
+  }
+});
