@@ -39,6 +39,20 @@ spec:
   ]);
 });
 
+test("names at the end of the text are selected", () => {
+  expect(outline("kind: ConfigMap\nmetadata:\n  name: c")).toEqual(["object ConfigMap/c at 3:9 c"]);
+  const pod =
+    "metadata: {name: p}\nkind: Pod\nspec:\n  containers:\n  - env:\n    - name: A\n      value: a\n    name: c";
+  expect(outline(pod)).toEqual([
+    "object Pod/p at 1:18 p",
+    "  container c at 8:11 c",
+    "    variable A (value) at 6:13 A",
+  ]);
+  expect(outline("metadata: {name: p}\nkind: Pod\nspec:\n  containers:\n  - name: c\n    env:\n    - name: A")).toEqual(
+    ["object Pod/p at 1:18 p", "  container c at 5:11 c", "    variable A (value) at 7:13 A"],
+  );
+});
+
 test("each entry covers its object, container, or entry of env, also in a later document", () => {
   const entry = "{name: A, value: a}";
   const container = `{name: c, env: [${entry}]}`;
