@@ -55,14 +55,15 @@ describe("strings that cannot be joined", () => {
     ["a value with a lone surrogate", { A: "\udc00" }],
   ])("%s in the environment, also if it is set later", (_, variables) => {
     const later = new Environment({ A: "first" });
-    for (const [name, value] of [...Object.entries({ A: "first", ...variables })]) {
+    const changes = [...Object.entries({ B: "second", ...variables })];
+    for (const [name, value] of [["A", "first"], ...changes] as const) {
+      later.set(name, value);
       // Each by itself: one string that cannot be joined is the end of its group.
       for (const strings of [["$(A)"], ["$(A", "B)"], ["$(A\0B)"], ["$(\ufffd)"], ["$(\ud800)"]]) {
         const inputs = [...filler, ...strings];
         check(new Environment(variables), inputs);
         check(later, inputs);
       }
-      later.set(name, value);
     }
   });
 });
