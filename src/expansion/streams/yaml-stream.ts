@@ -1,7 +1,7 @@
 /** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
 
 import { quote } from "../../text/go-string.ts";
-import { BEGINNING, charactersIn, LINE_FEED, type Position, positionAfter } from "../../text/position.ts";
+import { BEGINNING, type Position, positionAfter } from "../../text/position.ts";
 import { countLineFeeds } from "../../wasm/yaml.ts";
 import type { Variables } from "../variables.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
@@ -95,7 +95,8 @@ export class YamlStream {
       this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
     while (next < unresolved.length) this.report(unresolved[next++]!);
-    this.position = positionAfterText(text.subarray(this.counted), this.position);
+    // More documents follow only a line break.
+    this.position = { line: this.position.line + countLineFeeds(text.subarray(this.counted)), column: 1 };
     return text.length;
   }
 
@@ -121,14 +122,6 @@ export class YamlStream {
   protected expandInto(result: ExpandedYaml, text: Uint8Array, start: number): void {
     expandDocuments(this.environment, text, start, result);
   }
-}
-
-/** The position after UTF-8 text that starts at a position: `positionAfter` for long texts. */
-function positionAfterText(text: Uint8Array, { line, column }: Position): Position {
-  const lineStart = text.lastIndexOf(LINE_FEED) + 1;
-  const characters = charactersIn(text, lineStart, text.length);
-  if (lineStart === 0) return { line, column: column + characters };
-  return { line: line + countLineFeeds(text), column: 1 + characters };
 }
 
 /** The most characters of a name in a message. */
