@@ -20,6 +20,9 @@ import { Renderings, slashed } from "./renderings.ts";
 /** Objects that kustomize reads, and that nothing applies. */
 const KUSTOMIZE = /^kustomize\.config\.k8s\.io\//;
 
+/** In YAML or JSON, also as an escape: what Flux may replace. */
+const MAY_REFER = /\$[${]|\\[xuU]/;
+
 export class FluxInputs {
   private readonly files: readonly InputFile[];
   private readonly names: ReadonlySet<string>;
@@ -38,7 +41,7 @@ export class FluxInputs {
 
   /** The part after substitution; the part itself if Flux replaces nothing in it. Most repositories are not read. */
   applied(part: ManifestPart, file: string): ManifestPart {
-    if (!this.names.has(file) || !(part.text.includes("${") || part.text.includes("$$"))) return part;
+    if (!this.names.has(file) || !MAY_REFER.test(part.text)) return part;
     if (this.byFile === undefined) {
       const roots = [...new Set(this.files.flatMap((input) => repositoryOf(resolve(input.file)) ?? []))];
       this.byFile = mayHaveFlux(this.files, roots) ? variablesByFile(this.read(roots)) : new Map();

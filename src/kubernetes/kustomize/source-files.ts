@@ -55,8 +55,8 @@ export class SourceFiles {
     if (known !== undefined) return known;
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.
-    const hasReferences = file?.text.includes("${");
-    const documents = file && parsed(file.text, hasReferences ? undefined : isOutlined);
+    const mayRefer = file !== undefined && /\$\{|\\[xuU]/.test(file.text);
+    const documents = file && parsed(file.text, mayRefer ? undefined : isOutlined);
     if (documents === undefined) return undefined;
     for (const document of documents) inFile(document, file!);
     const result = { file: file!, documents };

@@ -78,6 +78,15 @@ async function rows(container: string, more: readonly string[] = [], others = ""
     .map((line) => line.trim().split(/ {2,}/).slice(0, 2).join("="));
 }
 
+test.each(["\\u0024{DOMAIN}", "$\\x7bDOMAIN}", "\\U00000024\\u007BDOMAIN}"])(
+  "references with escapes are replaced: %s",
+  async (text) => {
+    // Nothing else in the file refers to a variable.
+    const written = deployment(`env: [{name: URL, value: "${text}"}]`).replaceAll(/\$(?=\{[TR])/g, "x");
+    expect(await run({ "apps/web.yaml": written }, ["pod", "-o", "table"])).toMatch(/^ +URL +example\.com /m);
+  },
+);
+
 test("texts are those after substitution, and the layout stays", async () => {
   const written = deployment(
     `image: "app:\${REGION}" # tag
