@@ -15,13 +15,15 @@ const suppression = (isUsed: boolean, path: string | undefined, rule = "r"): Sup
 };
 const rendering = (...files: string[]) => ({ files: new Set(files) }) as unknown as Rendering;
 
-/** The kustomizations that the finding names, of those that render the file. */
+/** The kustomizations that a finding in each of two files names, of those that render the files. */
 function named(withFinding: readonly string[], users: readonly string[]): string | undefined {
   const rendered = new RenderedLint();
-  for (const user of users) rendered.addUser(rendering("other.yaml", "a.yaml"), user);
-  for (const name of withFinding) rendered.addFindings([finding("a.yaml")], [], name, () => true);
-  const [found, ...others] = rendered.of("a.yaml")!.findings;
-  expect(others).toEqual([]);
+  for (const user of users) rendered.addUser(rendering("a.yaml", "b.yaml"), user);
+  const findings = [finding("a.yaml"), finding("b.yaml")];
+  for (const name of withFinding) rendered.addFindings(findings, [], name, () => true);
+  const [found, ...others] = findings.flatMap(({ inFile }) => rendered.of(inFile!.path)!.findings);
+  // Both files are part of each kustomization.
+  expect(others.map(({ kustomization }) => kustomization)).toEqual([found!.kustomization]);
   return found!.kustomization;
 }
 
