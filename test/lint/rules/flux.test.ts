@@ -323,6 +323,17 @@ describe("flux-unused-variable", () => {
     expect(inSettings("A: ${A}", substituteFrom("ConfigMap vars"), vars)).toEqual([]);
   });
 
+  test.each([
+    ["a name that ends with it", "AB: a, B: b", "10:25-26", "B"],
+    ["a value that contains it", "C: B, B: b", "10:24-25", "B"],
+    ["the name of a member of the object", "A: s, s: b", "10:24-25", "s"],
+    ["another one, with its name as value", "A: a, B: B", "10:24-25", "B"],
+  ])("a name after %s", (_, variables, place, name) => {
+    expect(inSettings("A: ${A}${AB}${C}", substitute(variables)).filter((line) => line.includes("unused"))).toEqual([
+      unused(place, name),
+    ]);
+  });
+
   test("not: another file sets the variable", () => {
     const patch = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization

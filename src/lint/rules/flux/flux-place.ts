@@ -36,8 +36,9 @@ export function findingAt(
 /** The place of a variable's name where it is set. */
 export function placeOfName({ file, name, node }: FluxVariable): Pick<RawFinding, "start" | "end" | "inFile"> {
   const lineStart = file.text.lastIndexOf("\n", node.start - 1) + 1;
-  const key = file.text.indexOf(name, lineStart);
-  const start = key === -1 || key > node.start ? node.start : key;
+  // Other names and values on the line can contain the name.
+  const key = file.text.lastIndexOf(name, node.start - name.length);
+  const start = key < lineStart ? node.start : key;
   return { start, end: start + name.length, inFile: file };
 }
 
