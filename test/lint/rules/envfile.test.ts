@@ -123,6 +123,7 @@ describe("a file for dotenv and docker compose", () => {
     { text: "export A= # b\nexport B=1\n", findings: [] },
     { text: "source ./other\n\nA=1\nthis is text\n", findings: [] },
     { text: "export A=(\n  '1 2'\n)\n", findings: [] },
+    { text: "A\n B.c-d \t\nexport E\n\texport  F \n  # G H\nI=1\n", findings: [] },
     { text: "A = 1\n[section]\nA = 2\n; text\n", findings: [] },
     { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", findings: [] },
     { text: 'A=1\nB="x\n', findings: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
@@ -140,8 +141,15 @@ describe("a file for dotenv and docker compose", () => {
       ],
     },
     {
-      text: "=1\nA=2\n : 3\n",
-      findings: ["1:1-3 «=1»", "3:2-5 «: 3»"].map(
+      text: "=1\nA=2\n : 3\nA/b\nexport B?\nC D\nexportE!\n",
+      findings: [
+        "1:1-3 «=1»",
+        "3:2-5 «: 3»",
+        "4:1-4 «A/b»",
+        "5:1-10 «export B?»",
+        "6:1-4 «C D»",
+        "7:1-9 «exportE!»",
+      ].map(
         (line) =>
           `${line} envfile-syntax: this line is not an assignment, and is ignored or rejected; write NAME=value`,
       ),
