@@ -25,6 +25,9 @@ test.each<[value: string, count: number]>([
   ["$$(A)", 0],
   ["$$()", 0],
   ["$a $", 0],
+  ["a$(", 0],
+  ["$( $$", 1],
+  ["$() $$", 1],
 ])("%j: %d", (value, count) => {
   expect(countIn(value)).toBe(count);
 });
