@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isYamlString, wellFormed } from "../../../src/yaml/write/string.ts";
+import { doubleQuoted, isPrintable, isYamlString, wellFormed } from "../../../src/yaml/write/string.ts";
 
 describe("texts that some reader of YAML does not read as a string without quotes", () => {
   test.each([
@@ -74,4 +74,48 @@ test.each([
 test("a lone surrogate becomes the replacement character", () => {
   expect(wellFormed("a\ud800b\udc00\ud83d\ude00")).toBe("a\ufffdb\ufffd\ud83d\ude00");
   expect(wellFormed("é\u0000")).toBe("é\u0000");
+});
+
+describe("characters that YAML only allows as escapes, or that some readers take for a line break", () => {
+  test.each([
+    ["\0", '"\\u0000"'],
+    ["\b", '"\\b"'],
+    ["\v", '"\\u000b"'],
+    ["\r", '"\\r"'],
+    ["\u001f", '"\\u001f"'],
+    ["\u007f", '"\\u007f"'],
+    ["\u0085", '"\\u0085"'],
+    ["\u009f", '"\\u009f"'],
+    ["\u2028", '"\\u2028"'],
+    ["\u2029", '"\\u2029"'],
+    ["\ufeff", '"\\ufeff"'],
+    ["\ufffe", '"\\ufffe"'],
+    ["\uffff", '"\\uffff"'],
+    ["\ud800", '"\ufffd"'],
+    ["\udfff", '"\ufffd"'],
+  ])("%j is %s in double quotes", (character, quoted) => {
+    expect(doubleQuoted(character)).toBe(quoted);
+    expect(isPrintable(`a${character}b`)).toBe(false);
+  });
+
+  test.each([
+    "\u00a0",
+    "\u2027",
+    "\u202a",
+    "\ud7ff",
+    "\ue000",
+    "\ufefe",
+    "\uff00",
+    "\ufffd",
+    "\u{10000}",
+    "\u{10ffff}",
+  ])("%j needs no escape", (character) => {
+    expect(doubleQuoted(`é${character} ~`)).toBe(`"é${character} ~"`);
+    expect(isPrintable(character)).toBe(true);
+  });
+
+  test("tabs and line feeds are escaped in double quotes only", () => {
+    expect(doubleQuoted('\t\n"\\é')).toBe('"\\t\\n\\"\\\\é"');
+    expect(isPrintable('\t\n"\\ ~é')).toBe(true);
+  });
 });
