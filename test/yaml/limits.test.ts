@@ -53,3 +53,22 @@ test("text that is only checked has up to 1,000 nested collections", () => {
   expect(yamlProblem(nested(1000))).toBeUndefined();
   expect(yamlProblem(nested(1001))).toEqual(new DocumentError("syntax", "nesting exceeded maxDepth (1000)", 1000));
 });
+
+test("in Garden, one `<<` merges up to 100 mappings", () => {
+  const merge = (count: number) => `- &a {k: 1}\n- <<: [${"*a , ".repeat(count)}]\n`;
+  expect(parseManifest(merge(100), GARDEN)[0]!.value).toEqual([{ k: 1 }, { k: 1 }]);
+  expect(() => parseManifest(merge(101), GARDEN)).toThrow(
+    new DocumentError("bad-merge", "`<<` merges more than 100 mappings", 14),
+  );
+  expect(parseManifest(merge(101))[0]!.value).toEqual([{ k: 1 }, { k: 1 }]);
+});
+
+test("the aliases of a document make up to 1,000,000 values, including collections", () => {
+  const start = `- &a [${"x, ".repeat(998)}x]\n- [`;
+  const aliases = (count: number) => `${start}${"*a , ".repeat(count)}]\n`;
+  expect(parseManifest(aliases(1000))).toHaveLength(1);
+  expect(() => parseManifest(aliases(1001))).toThrow(
+    new DocumentError("bad-alias", "aliases make more than 1000000 values", start.length + 5 * 1000),
+  );
+  expect(parseManifest(aliases(1001), GARDEN)).toHaveLength(1);
+});
