@@ -295,3 +295,18 @@ describe("linear", () => {
     expect(isLinear).toBe(true);
   });
 });
+
+test.each([
+  [1021, " ", "", " ", " "],
+  [1020, "  ", "", "  ", "  "],
+  [1022, " ", "? ", "\n  ", " "],
+  [1021, "  ", "? ", "\n  ", " "],
+])(
+  "the text of an alias that is a key needs `?` if it exceeds 1,024 characters: %d and %j",
+  (length, spaces, mark, inBlock, inFlow) => {
+    const key = "k".repeat(length);
+    const result = `a: &a x\nb:\n  ${mark}"${key}"${inBlock}: 1\nc: {${mark}"${key}"${inFlow}: 1}\n`;
+    expect(edit(`a: &a ${key}\nb:\n  *a${spaces}: 1\nc: {*a${spaces}: 1}\n`, { a: "x" })).toBe(result);
+    expect(parseManifest(result)[0]!.value).toEqual({ a: "x", b: { [key]: 1 }, c: { [key]: 1 } });
+  },
+);
