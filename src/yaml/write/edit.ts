@@ -190,7 +190,8 @@ function spliceDocument(text: string, document: Node, changesInside: Changes, re
     const { start, end } = keyNode;
     const quoted = doubleQuoted(key);
     const spaces = /^[ \t]*(?=:)/.exec(text.slice(end, end + LONGEST_KEY))?.[0].length;
-    if (spaces === undefined || quoted.length + spaces <= LONGEST_KEY) {
+    const hasMark = inFlow && /\?[ \t]+$/.test(text.slice(Math.max(0, start - LONGEST_KEY), start));
+    if (spaces === undefined || hasMark || quoted.length + spaces <= LONGEST_KEY) {
       replace(keyNode, quoted);
       return;
     }

@@ -310,3 +310,10 @@ test.each([
     expect(parseManifest(result)[0]!.value).toEqual({ a: "x", b: { [key]: 1 }, c: { [key]: 1 } });
   },
 );
+
+test("the text of an alias that is a long key in brackets keeps its `?`", () => {
+  const key = "k".repeat(1022);
+  const result = `a: &a x\nc: {? "${key}" : 1}\n`;
+  expect(edit(`a: &a ${key}\nc: {? *a : 1}\n`, { a: "x" })).toBe(result);
+  expect(parseManifest(result)[0]!.value).toEqual({ a: "x", c: { [key]: 1 } });
+});
