@@ -159,3 +159,40 @@ test("a webhook that adds variables makes them incomplete, and text is always re
   expect(path("clusters/kustomize-mutating-webhook")).toEqual([true, false]);
   expect(path("clusters/other-webhook")).toEqual([false, true]);
 });
+
+test("the root of a repository is that of a Kustomization's folder", () => {
+  const files = (folder: string) => ({
+    [`${folder}/one.yaml`]: kustomization("one", "./apps"),
+    [`${folder}/two.yaml`]: kustomization("two", "apps/"),
+    "apps/s.yaml": SETTINGS,
+  });
+  const folders = (folder: string) => fluxPaths(files(folder)).map((path) => path.folder);
+  expect(folders("clusters")).toEqual(["/apps", "/apps"]);
+  expect(folders("clusters/dev/deep")).toEqual(["/apps", "/apps"]);
+});
+
+test("a Kustomization that a kustomization changes is evaluated as it is rendered", () => {
+  const files = {
+    "clusters/kustomization.yaml": "resources: [apps.yaml]\nnamePrefix: p-\n",
+    "clusters/apps.yaml": kustomization("apps", "./apps"),
+    "apps/s.yaml": SETTINGS,
+  };
+  const names = (all: Files) => fluxPaths(all).map((path) => path.kustomization.name);
+  expect(names(files)).toEqual(["p-apps"]);
+  expect(names({ ...files, "clusters/kustomization.yaml": "resources: [other.yaml]\n" })).toEqual(["apps"]);
+  const component =
+    "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [apps.yaml]\nnamePrefix: p-\n";
+  expect(names({ ...files, "clusters/kustomization.yaml": component })).toEqual(["apps"]);
+});
+
+test("a source that provides another repository", () => {
+  const other = (name: string, path: string) => kustomization(name, path).replace("name: flux-system}", "name: other}");
+  const found = (...texts: string[]) => {
+    const files = { "clusters/all.yaml": texts.join(""), "apps/s.yaml": SETTINGS, "web/s.yaml": SETTINGS };
+    return fluxPaths(files).map((path) => path.kustomization.name);
+  };
+  expect(found(kustomization("a", "./apps"), kustomization("b", "./none"))).toEqual(["a"]);
+  expect(found(kustomization("a", "./apps"), kustomization("b", "./none"), kustomization("c", "./no"))).toEqual([]);
+  expect(found(kustomization("a", "./apps"), other("b", "./web"))).toEqual(["a", "b"]);
+  expect(found(kustomization("a", "./apps"), other("b", "./none"), other("c", "./"))).toEqual(["a"]);
+});

@@ -302,3 +302,137 @@ test("of several objects, a variable or a reference follows each by itself", () 
     })),
   );
 });
+
+describe("what a kustomization consists of", () => {
+  const parts: Files = {
+    "kustomization.yaml": `resources: [c.yaml, base, refused.yaml]
+patches: [{path: p.yaml}]
+patchesStrategicMerge: [q.yaml]
+patchesJson6902: [{path: r.yaml, target: {name: c}}]
+configurations: [conf.yaml]
+replacements: [{path: repl.yaml}]
+transformers: [t.yaml]
+`,
+    "c.yaml": settings("c"),
+    "base/kustomization.yaml": "resources: [b.yaml]",
+    "base/b.yaml": settings("b"),
+    "refused.yaml": "{kind: ConfigMap}",
+    "p.yaml": PATCH,
+    "q.yaml": PATCH,
+    "r.yaml": "[]",
+    "conf.yaml": "varReference: []",
+    "repl.yaml": "[]",
+    "t.yaml": "{apiVersion: builtin, kind: ImageTagTransformer, metadata: {name: t}}",
+  };
+
+  test("are its files and those of its bases, without files that kustomize refuses", () => {
+    const { file, files, isComplete, objects } = render(parts);
+    const expected = ["base/b.yaml", "base/kustomization.yaml", "c.yaml", "conf.yaml", "kustomization.yaml"];
+    const others = ["p.yaml", "q.yaml", "r.yaml", "repl.yaml", "t.yaml"];
+    expect([...files].sort()).toEqual([...expected, ...others].map((name) => `/${name}`));
+    expect([file, isComplete, objects.map(({ isUnknown }) => isUnknown)]).toEqual([
+      ...["/kustomization.yaml", false],
+      [false, false],
+    ]);
+  });
+
+  test("a component is part of others", () => {
+    const kinds = ["Component", "Kustomization"];
+    expect(kinds.map((kind) => render({ "kustomization.yaml": `kind: ${kind}` }).isComponent)).toEqual([true, false]);
+  });
+});
+
+test.each([
+  ["a configuration that does not exist", "configurations: [none.yaml]", true],
+  ["a transformer that does not exist", "transformers: [none.yaml]", true],
+  ["a transformer of replicas", 'transformers: ["apiVersion: builtin\\nkind: ReplicaCountTransformer\\n"]', false],
+  ["our own transformer", 'transformers: ["apiVersion: varexpand.dev/v1\\nkind: Any\\n"]', false],
+  ["a transformer of another version", 'transformers: ["apiVersion: varexpand.dev/v2\\nkind: Any\\n"]', true],
+  ["two transformers", 'transformers: ["kind: ImageTagTransformer\\n---\\nkind: PrefixTransformer\\n"]', true],
+  ["images", "images: [{name: x, newTag: y}]", false],
+  ["a schema", "openapi: {path: x}", true],
+])("with %s, all objects are unknown: %s", (_, kustomization, isUnknown) => {
+  const mark = isUnknown ? "?" : "";
+  expect(rendered(inFile(kustomization))).toBe(`ConfigMap/c${mark} ConfigMap/d${mark}`);
+});
+
+test.each([
+  ["images: [{name: x}]", "image", false],
+  ["images: [{name: x}]", "name", true],
+  ["replicas: [{name: x}]", "image", false],
+  ['transformers: ["apiVersion: varexpand.dev/v1\\nkind: Any\\n"]', "image", false],
+  ["commonLabels: {a: b}", "image", true],
+])("with %s, a base's field %s is known afterward: %s", (kustomization, field, isKnown) => {
+  const fieldPath = `spec.template.spec.containers.0.${field}`;
+  const source = `{kind: Deployment, fieldPath: ${fieldPath}}`;
+  const files = {
+    "kustomization.yaml": `resources: [base, c.yaml]\nreplacements: [{source: ${source}, targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]}]`,
+    "base/kustomization.yaml": `resources: [web.yaml]\n${kustomization}`,
+    "base/web.yaml": deployment(""),
+    "c.yaml": settings("c"),
+  };
+  expect(rendered(files)).toBe(`Deployment/web ConfigMap/c${isKnown ? "" : "?"}`);
+});
+
+test("a base that several kustomizations use is rendered anew for each of them", () => {
+  const files = {
+    "kustomization.yaml": "resources: [a, b]",
+    "a/kustomization.yaml": "resources: [../base]\nnamePrefix: a-\nnamespace: x",
+    "b/kustomization.yaml": "resources: [../base]\nnamePrefix: b-\npatches: [{path: none.yaml}]",
+    "base/kustomization.yaml": `resources: [c.yaml]
+vars: [{name: N, objref: {apiVersion: v1, kind: ConfigMap, name: c}}]
+configurations: [conf.yaml]
+`,
+    "base/conf.yaml":
+      "varReference: [{kind: ConfigMap, path: data}]\nnameReference: [{kind: ConfigMap, fieldSpecs: [{path: data/ref}]}]",
+    "base/c.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: x, ref: c}}",
+  };
+  const rendering = render(files);
+  expect(rendered(files)).toBe("ConfigMap/a-c ConfigMap/b-c?");
+  expect(valueOf(rendering, "ConfigMap/a-c", "data")).toEqual({ a: "x", ref: "a-c" });
+});
+
+test("JSON patches of annotations create them, and other patches do not", () => {
+  const patched = (path: string, more = "") => {
+    const patch = JSON.stringify([{ op: "add", path, value: "v" }]);
+    const files = inFile(`patches: [{target: {name: c}, patch: '${patch}'}]`, {
+      "c.yaml": `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${more}}}`,
+    });
+    const { document, isUnknown } = render(files).objects[0]!;
+    return isUnknown ? undefined : memberOf(document.value, "metadata");
+  };
+  expect(patched("/metadata/annotations/a")).toEqual({ name: "c", annotations: { a: "v" } });
+  expect(patched("/metadata/annotations/a", ", annotations: {b: w}")).toEqual({
+    name: "c",
+    annotations: { b: "w", a: "v" },
+  });
+  expect(patched("/metadata/labels/a")).toBeUndefined();
+  expect(patched("/metadata/annotations")).toEqual({ name: "c", annotations: "v" });
+  expect(patched("/x/metadata/annotations/")).toBeUndefined();
+});
+
+test("patterns of targets that JavaScript might read otherwise than Go are not supported", () => {
+  const isKnown = (name: string) =>
+    rendered(
+      inFile(`patches: [{path: p.yaml, target: {name: ${JSON.stringify(name)}}}]`, { "p.yaml": "{data: {a: y}}" }),
+    );
+  const KNOWN = ["c", "c|d", "[cd]", "c?", "(c)", "c+", "c*", ".", ".*.*.*", ".+.+.+", "c/", "c-d", "c d", "^c$"];
+  for (const name of KNOWN) expect([name, isKnown(name)]).toEqual([name, "ConfigMap/c ConfigMap/d"]);
+  const UNKNOWN = [
+    "c**",
+    "c+*",
+    "c?+",
+    "c??",
+    "(c)?",
+    "(c)+",
+    "(c)*",
+    ".*.*.*.*",
+    ".+.+.+.+",
+    "c{2}",
+    "\\\\w",
+    "c,d",
+    "(",
+    "[c",
+  ];
+  for (const name of UNKNOWN) expect([name, isKnown(name)]).toEqual([name, "ConfigMap/c? ConfigMap/d?"]);
+});
