@@ -34,9 +34,10 @@ export class OpenTexts {
 
   /** Opens a text, or changes it. */
   set(name: string, text: string): void {
+    const before = this.workspace.textOf(name) ?? "";
     this.open.add(name);
     this.workspace.set(name, text);
-    if (SETS_VARIABLES.test(text)) this.workspace.forgetViews();
+    if (SETS_VARIABLES.test(before) || SETS_VARIABLES.test(text)) this.workspace.forgetViews();
     this.projects.changed(name);
     const folder = this.host.folderOf(name);
     if (!this.folders.has(folder)) this.readFiles(folder);

@@ -151,6 +151,21 @@ test("hover shows the value and its source, and never a Secret", async () => {
   expect(await hover(client, WEB, "$(URL)")).toContain('"http://example.com:web"');
 });
 
+test.each<[what: string, file: keyof typeof FILES, text: string, changed: string | undefined]>([
+  ["a ConfigMap", "clusters/vars.yaml", VARS.replace('"web"', '"new"'), '"new"'],
+  ["a Kustomization", "clusters/apps.yaml", APPS.replace("DOMAIN: example.com", "PORT: new"), '"new"'],
+  ["a text that no longer has objects", "clusters/vars.yaml", "# nothing\n", undefined],
+])("a change of %s in another folder changes the hover text at once", async (_, file, text, changed) => {
+  const client = await started();
+  client.open(folder.at("apps/web.yaml"), WEB);
+  client.open(folder.at(file), FILES[file]);
+  const first = async () => (await hover(client, WEB, "${PORT}")).split("\n")[0];
+  const title = "PORT in Kustomization/flux-system/apps";
+  expect(await first()).toBe(`${title}: "web"`);
+  client.change(folder.at(file), 2, { text });
+  expect(await first()).toBe(changed === undefined ? title : `${title}: ${changed}`);
+});
+
 test("hover of a variable that a source outside the repository can set", async () => {
   const client = await started({ ...FILES, "clusters/apps.yaml": APPS.replace("name: vars", "name: others") });
   client.open(folder.at("apps/web.yaml"), WEB);
