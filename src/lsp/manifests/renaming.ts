@@ -11,11 +11,16 @@ import type { ViewedPod } from "./manifest-pods.ts";
 /** The names that Kubernetes has always allowed. None of them has a special character of YAML or of a reference. */
 const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
+/** Of an entry or a reference in which the name itself is not written, the whole. */
+interface NamePlace extends TextRange {
+  readonly isEscaped: boolean;
+}
+
 interface Part {
   readonly container: ContainerTrace;
   readonly pod: ViewedPod;
   /** The places of the name in entries and references. */
-  readonly ranges: readonly TextRange[];
+  readonly ranges: readonly NamePlace[];
 }
 
 /**
@@ -44,6 +49,8 @@ export function renamingOf(
   if (definitions.length === 0) return `${shown} is not declared in env`;
   const other = definitions.find(({ path }) => path?.at(-2) !== "env");
   if (other !== undefined) return `${shown} is also set by envFrom`;
+  if (changed.some(({ ranges }) => ranges.some(({ isEscaped }) => isEscaped)))
+    return `${shown} is written with an escape sequence; write the text without it`;
   const byStart = new Map(changed.flatMap(({ ranges }) => ranges.map((range) => [range.start, range])));
   const ranges = [...byStart.values()].sort((a, b) => a.start - b.start);
   const at = ranges.find((range) => contains(range, offset))!;
@@ -58,15 +65,17 @@ function withShared(parts: readonly Part[], all: readonly Part[]): readonly Part
 }
 
 /** The places of a name: in entries of `env`, and in references in the container's own texts. */
-function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text: string): TextRange[] {
+function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text: string): NamePlace[] {
   const declared = container.definitions.filter((each) => each.name === name && each.path?.at(-2) === "env");
   const used = pod.uses.filter(
     (each) =>
       each.container === container && each.name === name && each.verdict !== "escaped" && each.use.source === undefined,
   );
-  return [...declared.flatMap(({ path }) => pod.entryPlace(path) ?? []), ...used].flatMap(({ start, end }) => {
-    const at = text.slice(start, end).indexOf(name);
-    return at === -1 ? [] : { start: start + at, end: start + at + name.length };
+  return [...declared.flatMap(({ path }) => pod.entryPlace(path) ?? []), ...used].map(({ start, end }) => {
+    const written = text.slice(start, end);
+    const at = written.indexOf(name);
+    if (at === -1 || written.includes("\\")) return { start, end, isEscaped: true };
+    return { start: start + at, end: start + at + name.length, isEscaped: false };
   });
 }
 

@@ -76,6 +76,22 @@ test.each([
   expect(renamed(text + object, newName)).toBe(reason);
 });
 
+test.each([
+  ["a reference", `args: ["$(x‸) \\x24(x)"], env: [{name: x, value: v}]`],
+  ["the renamed reference", `args: ["\\x24(x‸)"], env: [{name: x, value: v}]`],
+  ["a name in a reference", `args: [$(x‸), "$(\\x78)"], env: [{name: x, value: v}]`],
+  ["an entry", `args: [$(x‸)], env: [{name: "\\x78", value: v}]`],
+])("refuses an escape sequence in %s", (_, members) => {
+  expect(renamed(pod(`{name: a, image: x, ${members}}`))).toBe(
+    "x is written with an escape sequence; write the text without it",
+  );
+});
+
+test("escape sequences elsewhere in the text stay", () => {
+  const text = pod(`{name: a, image: x, args: ["\\x24(B) \\x78 $(x‸)\\n"], env: [{name: "x", value: "\\x78"}]}`);
+  expect(renamed(text)).toBe(text.replace("$(x‸)", "$(NEW)").replace('name: "x"', 'name: "NEW"'));
+});
+
 test("a name that only a container with the same text uses", () => {
   const text = pod(
     `{name: a, image: x, args: [$(A‸)], env: &e [{name: A, value: x}]}`,
