@@ -27,6 +27,16 @@ test("the kubelet's problem of a long line names the given path, and is the last
   expect(found[0]!.message).toContain("dir/app.env");
 });
 
+test("without a path, the first problem is the error of reading the file", () => {
+  for (const text of [`A='1'\n${"x".repeat(65_536)}\n`, "A='1'\nB\n", "A='1\n"]) {
+    for (const profile of ["design", "kubelet"] as const) {
+      const [problem] = envFileProblems(encode(text), { profile }, 10);
+      const read = () => parseEnvFile(text, { profile });
+      expect(read).toThrow(expect.objectContaining({ name: "EnvFileError", message: problem!.message }));
+    }
+  }
+});
+
 test("the rules of the design profile are the default", () => {
   const [problem] = envFileProblems(encode("A='1'\n\x01='2'\n"), {}, 10);
   expect(problem!.message).toBe(
