@@ -1,4 +1,5 @@
 /** `varexpand lint` on files that kustomizations list. */
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deployment } from "../../../kubernetes/kustomize/render.ts";
@@ -270,4 +271,20 @@ test("--fix changes a file that a kustomization lists", async () => {
     code: 0,
     messages: ["k/web.yaml: fixed", "rendered 1 kustomization", "checked 2 files, 1 pod: no findings"],
   });
+});
+
+test("--fix does not change a patch: its variables are declared in another order after kustomize", async () => {
+  const files = {
+    "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]\n",
+    "k/web.yaml": web("env:\n- {name: URL, value: http://$(HOST)}"),
+    "k/patch.yaml": patch("- {name: A, value: $(HOST)}\n- {name: HOST, value: db}"),
+  };
+  folder.write(files);
+  expect(await lint("--fix", folder.at("k"))).toEqual({
+    code: 1,
+    output:
+      "k/patch.yaml:11:28: error: $(HOST) is not expanded: HOST is declared later, at line 12 (kustomization k) [use-before-declaration]\n",
+    messages: ["rendered 1 kustomization", "checked 3 files, 1 pod: 1 error"],
+  });
+  for (const [name, text] of Object.entries(files)) expect(readFileSync(folder.at(name), "utf8")).toBe(text);
 });

@@ -32,6 +32,7 @@ const CONFIG = { kind: "ConfigMap", metadata: { name: "c" } };
 const SECRETS = { kind: "Secret", metadata: { name: "s" } };
 
 test.each<[what: string, container: object, objects: object[], expected: object]>([
+  ["null in an entry", { env: [{ name: "N", value: null, valueFrom: null }] }, [], { env: [["N", "", undefined]] }],
   [
     "a variable",
     {
