@@ -192,12 +192,28 @@ function isCircular(value: unknown): boolean {
   }
 }
 
-describe("differences between the dialects", () => {
+describe("the dialects", () => {
   test.each<[string, unknown, unknown]>([
     ["yes", true, "yes"],
     ["017", 15, 17],
     ["1_000", 1000, "1_000"],
     ["[a?, b]", undefined, ["a?", "b"]],
+    ["[!<tag:yaml.org,2002:str>, a]", undefined, ["", "a"]],
+    ["{a: !<tag:yaml.org,2002:str>}", undefined, { a: "" }],
+    ["!<tag:yaml.org,2002:str>a", undefined, "a"],
+    ["a: !<tag:yaml.org,2002:str> 5", { a: "5" }, { a: "5" }],
+    // The tag includes the comma for Kubernetes.
+    ["[!!str, a]", ["a"], ["", "a"]],
+    // Kubernetes counts indentation at least from the first column.
+    ["|2\n   x\n", " x\n", "  x\n"],
+    ["a: |2\n   x\n", { a: " x\n" }, { a: " x\n" }],
+    ["a:\n  b: |2\n      x\n     y\n", { a: { b: "  x\n y\n" } }, { a: { b: "  x\n y\n" } }],
+    ["- a:\n    - |2\n        x\n", [{ a: ["  x\n"] }], [{ a: ["  x\n"] }]],
+    ["\na: |\n  x", { a: "x\n" }, { a: "x\n" }],
+    ["[&a0 x, &a9 b, *a9, *a0]", ["x", "b", "b", "x"], ["x", "b", "b", "x"]],
+    ["[a|b]", ["a|b"], ["a|b"]],
+    ["[a{b]", undefined, undefined],
+    ["[a}b]", undefined, undefined],
     ["[-]", ["-"], undefined],
     ["[-, a]", ["-", "a"], undefined],
     ["[a, -]", ["a", "-"], undefined],

@@ -29,11 +29,14 @@ function outlined(calls: unknown[]): IsOutlined {
 test.each([
   ["kind: A\napiVersion: v1\nspec: {a: [1]}\n", [["A", "v1"]], ["kind", "apiVersion"]],
   ["spec: 1\nkind: Pod\ndata: 2\n", [["Pod", undefined]], ["spec", "kind", "data"]],
-])("a member after the kind is skipped: %j", (text, calls, keys) => {
-  const found: unknown[] = [];
-  const [root] = parseYaml(text, undefined, undefined, outlined(found));
-  expect(found).toEqual(calls);
-  expect(Object.keys(root!.value as object)).toEqual(keys);
+])("a member after the kind is skipped, also in another document: %j", (text, calls, keys) => {
+  for (const count of [1, 2]) {
+    const found: unknown[] = [];
+    const documents = Array.from({ length: count }, () => text);
+    const roots = parseYaml(documents.join("---\n"), undefined, undefined, outlined(found));
+    expect(found).toEqual(documents.flatMap(() => calls));
+    expect(roots.map(({ value }) => Object.keys(value as object))).toEqual(documents.map(() => keys));
+  }
 });
 
 test.each([
