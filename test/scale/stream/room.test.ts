@@ -19,6 +19,17 @@ test("a request gets half of the limit, or what is left", () => {
   expect(room.reserve()!.amount).toEqual({ messages: 3, bytes: 290 });
 });
 
+test("a message that arrives after the end of its request takes room of its own", () => {
+  const room = new Room({ messages: 4, bytes: 1000 }, 100);
+  const first = room.reserve()!;
+  first.end();
+  first.take(10);
+  expect([room.reserve(), room.reserve()].map((each) => each?.amount)).toEqual([
+    { messages: 2, bytes: 500 },
+    { messages: 1, bytes: 490 },
+  ]);
+});
+
 test.each([
   // A quarter of the messages must be free, rounded down, but at least one.
   [{ messages: 8, bytes: 1000 }, 7, 0, undefined],
