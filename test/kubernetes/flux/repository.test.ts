@@ -7,6 +7,7 @@ import {
   usesIn,
   variablesByFile,
 } from "../../../src/kubernetes/flux/index.ts";
+import { memberOf } from "../../../src/text/own-keys.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { fluxPaths, kustomization, object, substitute, substituteFrom } from "./repository.ts";
 
@@ -141,6 +142,69 @@ test("what is evaluated", () => {
   expect(evaluated({ ...data, ...circle })).toEqual(["web /web", "apps /apps"]);
 });
 
+test.each<[what: string, files: Files, expected: string[]]>([
+  [
+    "a Kustomization that is in its own path applies the others in it",
+    { "clusters/self.yaml": kustomization("self", "./clusters"), "clusters/apps.yaml": apps("") },
+    ["self /clusters", "apps /apps"],
+  ],
+  [
+    "two Kustomizations of one file in the path of both",
+    { "clusters/all.yaml": kustomization("self", "./clusters") + apps("") },
+    ["self /clusters", "apps /apps"],
+  ],
+  [
+    "a Kustomization that a patch may change is unknown",
+    {
+      "clusters/root.yaml": kustomization("root", "./flux", "patches: [{path: none.yaml}]"),
+      "flux/apps.yaml": apps(""),
+    },
+    ["root /flux"],
+  ],
+  [
+    "a copy of an applied Kustomization is not applied itself",
+    { "a/root.yaml": kustomization("root", "./flux"), "flux/apps.yaml": apps(""), "copy/apps.yaml": apps("") },
+    ["root /flux", "apps /apps"],
+  ],
+  [
+    "a Kustomization with the name of an applied one, and another path, is applied",
+    {
+      "a/root.yaml": kustomization("root", "./flux"),
+      "flux/apps.yaml": apps(""),
+      "other/apps.yaml": kustomization("apps", "./other"),
+    },
+    ["root /flux", "apps /apps", "apps /other"],
+  ],
+  [
+    "without a path, a Kustomization applies the whole repository",
+    { "clusters/all.yaml": kustomization("all", ".").replace("  path: .\n", "") + apps("") },
+    ["all /", "apps /apps"],
+  ],
+  [
+    "the items of a List",
+    { "clusters/all.yaml": `kind: List\nitems:\n- ${apps("").slice(4).trim().replaceAll("\n", "\n  ")}\n` },
+    ["apps /apps"],
+  ],
+])("%s", (_, files, expected) => {
+  expect(evaluated({ "apps/settings.yaml": settings("A: b"), ...files })).toEqual(expected);
+});
+
+test.each([
+  ["{kind: ConfigMap, name: one}, {kind: Deployment, name: two}", ["A=? B=? …"]],
+  ["{kind: Deployment, name: two}, {kind: ConfigMap, name: one}", ["A=a B=b …"]],
+  ["{kind: ConfigMap, name: 1}", ["…"]],
+  ["{kind: ConfigMap, name: 'one-${B}'}", ["…"]],
+  ["{kind: ConfigMap}", ["…"]],
+  ["{kind: ConfigMap, name: no, optional: true}", ["… (undefined)"]],
+  ["{kind: ConfigMap, name: no, optional: 'true'}", ["…"]],
+  ["{kind: ConfigMap, name: no, optional: true}, {kind: ConfigMap, name: no}", ["…"]],
+  ["{kind: ConfigMap, name: one, optional: true}", ["A=a B=b"]],
+  ["null", ["…"]],
+  ["", ["(false)"]],
+])("variables from the sources [%s]", (sources, expected) => {
+  expect(variables(`postBuild: {substituteFrom: [${sources}]}`, CONFIG)).toEqual(expected);
+});
+
 test("the uses of a path are in the order of the document, and not in what is excluded", () => {
   const uses = (spec: string, data: string) => {
     const paths = fluxPaths({ "clusters/apps.yaml": apps(spec), "apps/settings.yaml": data });
@@ -157,6 +221,7 @@ test("the uses of a path are in the order of the document, and not in what is ex
   expect(uses("", settings(data))).toEqual([]);
   const disabled = ", annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}";
   expect(uses(substitute("A: a"), settings(data, disabled))).toEqual([]);
+  expect(uses(`${substitute("A: a")}patches: [{path: none.yaml}]`, settings(data))).toEqual([]);
 });
 
 test("a file of several paths: a value is known if it is the same in all of them", () => {
@@ -234,4 +299,25 @@ test("a rendering is substituted if it has pods, or if others can refer to its o
   for (const data of ["K: ${A}", "'${A}': b"]) expect(rendered(settings(data), true)).toEqual([[false, false]]);
   const pod = "kind: Pod\nmetadata: {name: web, labels: {a: '${A}'}}\nspec: {containers: [{env: []}]}\n";
   expect(rendered(pod, false)).toEqual([[false, false]]);
+});
+
+test.each([
+  ...["env", "envFrom", "command", "args", "containers", "container", "initContainers", "ephemeralContainers"].map(
+    (member): [string, boolean] => [`spec: {a: [1, {${member}: []}]}`, true],
+  ),
+  ...["environment", "myenv", "envs", "Env_", "commands", "arg", "containersX", "image"].map(
+    (member): [string, boolean] => [`spec: {a: [1, {${member}: []}]}`, false],
+  ),
+  ["spec: null", false],
+])("an object with %s, which can contain a pod, is substituted: %s", (members, isSubstituted) => {
+  const text = (apiVersion: string) =>
+    `apiVersion: ${apiVersion}\nkind: X\nmetadata: {name: x, uid: "\${A}"}\n${members}\n`;
+  const uids = (apiVersion: string) => {
+    const [path] = fluxPaths({ "clusters/apps.yaml": apps(substitute("A: a")), "apps/x.yaml": text(apiVersion) });
+    return substitutedRendering(path!, false).objects.map(({ document: { value } }) =>
+      memberOf(memberOf(value, "metadata"), "uid"),
+    );
+  };
+  expect(uids("example.org/v1")).toEqual([isSubstituted ? "a" : "${A}"]);
+  expect(uids("helm.toolkit.fluxcd.io/v2")).toEqual(["${A}"]);
 });

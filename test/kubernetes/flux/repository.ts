@@ -6,8 +6,9 @@ import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 export function fluxPaths(files: Readonly<Record<string, string>>): readonly FluxPath[] {
   const names = Object.keys(files).map((name) => `/${name}`);
   const list = (folder: string) => {
-    const below = names.filter((name) => name.startsWith(`${folder}/`));
-    const entries = below.map((name) => /^[^/]*\/?/.exec(name.slice(folder.length + 1))![0]);
+    const prefix = folder.replace(/\/?$/, "/");
+    const below = names.filter((name) => name.startsWith(prefix));
+    const entries = below.map((name) => /^[^/]*\/?/.exec(name.slice(prefix.length))![0]);
     return entries.length === 0 ? undefined : [...new Set(entries)];
   };
   const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list });

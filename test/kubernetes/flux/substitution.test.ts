@@ -1,7 +1,7 @@
 /** Objects after substitution, compared with a substitution in their YAML text, as Flux does it. */
 import { dump } from "js-yaml";
 import { expect, test } from "vitest";
-import { substituted } from "../../../src/kubernetes/flux/substitution.ts";
+import { neededFor, substituted } from "../../../src/kubernetes/flux/substitution.ts";
 import type { FluxVariables } from "../../../src/kubernetes/flux/variables.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { growsLinearly } from "../../reference/linearity.ts";
@@ -102,6 +102,10 @@ test.each([
   ["{a", undefined],
   ["*a", undefined],
   ["a: b", undefined],
+  ["a b", undefined],
+  ["a_b.c-d/e", "a_b.c-d/e"],
+  ["é", undefined],
+  ["a\n", undefined],
   ["", undefined],
 ])("a key that becomes %j", (value, expected) => {
   expect(ours({ "${A}": "x" }, { A: value })).toEqual(expected === undefined ? undefined : { [expected]: "x" });
@@ -114,4 +118,88 @@ test("many line breaks take linear time", () => {
   };
   run(2000);
   expect(growsLinearly(run, 2000)).toBe(true);
+});
+
+/** The variables with these values; those without one are unknown. */
+function variablesOf(values: Readonly<Record<string, string | undefined>>, members: Partial<FluxVariables> = {}) {
+  const all = new Map(Object.entries(values).map(([name, value]) => [name, { name, value }]));
+  return { all, isComplete: true, isCertain: true, ...members } as unknown as FluxVariables;
+}
+
+test("each text that is replaced, with its path before substitution and its result", () => {
+  const document = {
+    kind: "List",
+    items: [
+      {
+        kind: "ConfigMap",
+        data: { plain: "x", a: "${A}", "x-${A}": "$${B}", b: ["$A", "x", { c: "${N}" }], "${U}": "d" },
+      },
+      { kind: "ConfigMap", data: { "${U}": "${U}", e: "${U:-x}", f: "${A", g: "${M}", h: "${M:-d}" } },
+    ],
+  };
+  const found: unknown[] = [];
+  const { value } = substituted(
+    parseManifest(JSON.stringify(document))[0]!,
+    variablesOf({ A: "a", N: "1", U: undefined }),
+    ({ isKey, path, result, text }) => found.push([path.join("."), text, isKey, result]),
+  );
+  expect(found).toEqual([
+    ["items.0.data.a", "${A}", false, "a"],
+    ["items.0.data.x-${A}", "$${B}", false, "${B}"],
+    ["items.0.data.x-${A}", "x-${A}", true, "x-a"],
+    ["items.0.data.b.2.c", "${N}", false, 1],
+    ["items.0.data.${U}", "${U}", true, undefined],
+    ["items.1.data.${U}", "${U}", false, undefined],
+    ["items.1.data.${U}", "${U}", true, undefined],
+    ["items.1.data.e", "${U:-x}", false, undefined],
+    ["items.1.data.f", "${A", false, undefined],
+    ["items.1.data.g", "${M}", false, undefined],
+    ["items.1.data.h", "${M:-d}", false, "d"],
+  ]);
+  expect(value).toEqual({
+    kind: "List",
+    items: [
+      { kind: "ConfigMap", data: { plain: "x", a: "a", "x-a": "${B}", b: ["$A", "x", { c: 1 }], "${U}": "d" } },
+      { kind: "ConfigMap", data: { "${U}": "${U}", e: "${U:-x}", f: "${A", g: "${M}", h: "d" } },
+    ],
+  });
+});
+
+test.each<[text: string, members: Partial<FluxVariables>, needed: string]>([
+  ["${A} ${B} ${C}", {}, "the Flux variable B"],
+  ["${A:-x} ${D:-x} ${C}", {}, "the Flux variable C"],
+  ["${A} ${D:-x}", { isComplete: false }, "the Flux variable D"],
+  ["${A} ${D:-x}", {}, "values that do not change the YAML around them"],
+  ["${A} ${B} ${C", {}, "text that Flux can parse"],
+  ["${C", { isCertain: false }, "the Flux Kustomization that applies it"],
+])("%j with %j needs %s", (text, members, needed) => {
+  expect(neededFor(text, variablesOf({ A: "a", B: undefined }, members))).toBe(needed);
+});
+
+test.each<[members: Partial<FluxVariables>, text: string, expected: string]>([
+  [{}, "${M:-d} ${A}", "d a"],
+  [{}, "${M:=d}${M}", "${M:=d}${M}"],
+  [{ isComplete: false }, "${M:-d}", "${M:-d}"],
+  [{ isComplete: false }, "${A:-d}", "a"],
+  [{ isCertain: false }, "${A}", "${A}"],
+  [{ isCertain: false }, "$$", "$$"],
+  [{ isCertain: false }, "$A $(A)", "$A $(A)"],
+])("with variables that are %j, %s becomes %s", (members, text, expected) => {
+  const document = parseManifest(JSON.stringify({ a: text }))[0]!;
+  expect(substituted(document, variablesOf({ A: "a" }, members)).value).toEqual({ a: expected });
+});
+
+test.each<[metadata: object | undefined, isReplaced: boolean]>([
+  [{ labels: { "kustomize.toolkit.fluxcd.io/substitute": "disabled" } }, false],
+  [{ annotations: { "kustomize.toolkit.fluxcd.io/substitute": "disabled" } }, false],
+  [{ labels: { "kustomize.toolkit.fluxcd.io/substitute": "enabled" } }, true],
+  [{ annotations: { "kustomize.toolkit.fluxcd.io/reconcile": "disabled" } }, true],
+  [{ "kustomize.toolkit.fluxcd.io/substitute": "disabled" }, true],
+  [{ labels: null }, true],
+  [undefined, true],
+])("the metadata %j allows substitution: %s", (metadata, isReplaced) => {
+  expect(ours({ metadata, a: "${A}" }, { A: "b" })).toEqual({
+    ...(metadata && { metadata }),
+    a: isReplaced ? "b" : "${A}",
+  });
 });
