@@ -2,8 +2,15 @@
 import { type FluxPath, FluxRepository } from "../../../src/kubernetes/flux/index.ts";
 import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 
-/** The paths of the Kustomizations in some files, whose names do not start with `/`. */
-export function fluxPaths(files: Readonly<Record<string, string>>): readonly FluxPath[] {
+/**
+ * The paths of the Kustomizations in some files, whose names do not start with `/`.
+ *
+ * @param roots the folders that can be the root of the repository
+ */
+export function fluxPaths(
+  files: Readonly<Record<string, string>>,
+  roots: readonly string[] = [""],
+): readonly FluxPath[] {
   const names = Object.keys(files).map((name) => `/${name}`);
   const list = (folder: string) => {
     const prefix = folder.replace(/\/?$/, "/");
@@ -15,7 +22,7 @@ export function fluxPaths(files: Readonly<Record<string, string>>): readonly Flu
   return new FluxRepository(kustomizer, {
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
-    rootsOf: () => [""],
+    rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,
   }).paths;
 }

@@ -38,6 +38,13 @@ test.each([
   ['kind: ConfigMap\nmetadata: {"n\\x61me": vars}\ndata: {A: a}', FOUND],
   ['kind: ConfigMap\nmetadata: {"\\U0000006eame": vars}\ndata: {A: a}', FOUND],
   ["kind: ConfigMap\nmetadata: {name: !!binary dmFycw==}\ndata: {A: a}", FOUND],
+  ['kind: ConfigMap\nmetadata: {name: "\\u0076ars"}\ndata: {A: a}', FOUND],
+  ["kind: ConfigMap\nmetadata: {name: &n vars}\ndata: {A: a}", FOUND],
+  ["x: &n vars\nkind: ConfigMap\nmetadata: {name: *n}\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata: {name: !!str vars}\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata:\n  name: |-\n    vars\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata:\n  name: >-\n    vars\ndata: {A: a}", FOUND],
+  ["kind: ConfigMap\nmetadata: {name: other}\n---\nkind: ConfigMap\nmetadata: {name: vars}\ndata: {A: a}", FOUND],
   ["kind: List\nitems:\n- {kind: ConfigMap, metadata: {name: vars}, data: {A: a}}", FOUND],
   ["kind: ConfigMap\nmetadata: {name: vars2}\ndata: {A: a}", ["…"]],
   ["kind: ConfigMap\nmetadata: {name: my-vars}\ndata: {A: a}", ["…"]],
@@ -59,6 +66,43 @@ test("the data of a Secret, and how it is generated", () => {
   const files = { "v/kustomization.yaml": generator, "v/x.env": "B=b\n", "x.env": "C=c\n", "v/w/x.env": "D=d\n" };
   expect(variables(files)).toEqual(["ConfigMap/vars B=b /v/x.env:B=b", "ConfigMap/vars A=a /v/kustomization.yaml:A=a"]);
   expect(variables({ "v/kustomization.yaml": generator })).toEqual(["…"]);
+  const several =
+    "secretGenerator: [{name: vars, literals: [S=s]}]\nconfigMapGenerator: [{name: other, literals: [B=b]}, {name: vars, literals: [A=a]}]\n";
+  expect(variables({ "v/kustomization.yaml": several })).toEqual(["ConfigMap/vars A=a /v/kustomization.yaml:A=a"]);
+  expect(variables({ "v/kustomization.yaml": several }, "Secret vars")).toEqual([
+    "Secret/vars S=? /v/kustomization.yaml:S=s",
+  ]);
+});
+
+test.each<[data: string, value: string]>([
+  ["a", "a"],
+  ["''", ""],
+  ['"a\\nb\\n"', "ab"],
+  ['"a\\rb"', "a\rb"],
+  ["' a '", " a "],
+  // A substitution can change these, and the others are not strings.
+  ["$$", "?"],
+  ["a$", "?"],
+  ["1", "?"],
+  ["true", "?"],
+  ["null", "?"],
+  ["[a]", "?"],
+])("the value %s of a ConfigMap is %j", (data, value) => {
+  const [found] = variables({ "v/vars.yaml": `kind: ConfigMap\nmetadata: {name: vars}\ndata: {A: ${data}}` });
+  expect(found).toBe(`ConfigMap/vars A=${value} /v/vars.yaml:${data}`);
+});
+
+test.each<[what: string, others: string[], expected: string[]]>([
+  ["the same", ["A: a, B: b", "A: a, B: b"], ["A=a", "B=b"]],
+  ["different in the second one", ["A: a, B: b", "A: a, B: c"], ["A=a", "B=?"]],
+  ["different in the third one", ["A: a", "A: a", "A: b"], ["A=?"]],
+  ["missing in the first one", ["B: b", "A: a, B: b"], ["B=b", "A=?"]],
+  ["missing in the last one", ["A: a, B: b", "A: a, B: b", "B: b"], ["A=?", "B=b"]],
+  ["in one without data", ["A: a", ""], ["A=?"]],
+])("several ConfigMaps with one name, whose values are %s", (_, all, expected) => {
+  const files = all.map((data, i) => [`v${i}/vars.yaml`, `kind: ConfigMap\nmetadata: {name: vars}\ndata: {${data}}`]);
+  const found = variables(Object.fromEntries(files));
+  expect(found.map((variable) => variable.split(" ")[1])).toEqual(expected);
 });
 
 test("inline variables are in the file of the Kustomization", () => {
@@ -158,6 +202,23 @@ test("a webhook that adds variables makes them incomplete, and text is always re
   };
   expect(path("clusters/kustomize-mutating-webhook")).toEqual([true, false]);
   expect(path("clusters/other-webhook")).toEqual([false, true]);
+});
+
+test("the path is in the first root of the file's folder that has it, and the manifests above the root do not count", () => {
+  const files = {
+    "w/kustomization.yaml": "resources: [repo]\nnamePrefix: outer-\n",
+    "w/repo/kustomization.yaml": "resources: [clusters]\nnamePrefix: p-\n",
+    "w/repo/clusters/kustomization.yaml": "resources: [one.yaml]\nnamePrefix: q-\n",
+    "w/repo/clusters/one.yaml": kustomization("one", "./apps"),
+    "w/repo/apps/s.yaml": SETTINGS,
+    "w/apps/s.yaml": SETTINGS,
+  };
+  const found = (...roots: string[]) =>
+    fluxPaths(files, roots).map((path) => `${path.kustomization.name} ${path.folder}`);
+  expect(found("/w/repo", "/w")).toEqual(["p-q-one /w/repo/apps"]);
+  expect(found("/w", "/w/repo")).toEqual(["outer-p-q-one /w/apps"]);
+  expect(found("/none", "/w/repo", "/w")).toEqual(["outer-p-q-one /w/repo/apps"]);
+  expect(found("/none")).toEqual([]);
 });
 
 test("the root of a repository is that of a Kustomization's folder", () => {

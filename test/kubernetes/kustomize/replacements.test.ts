@@ -251,3 +251,49 @@ test.each([
   const files = text === undefined ? {} : { "replacements.yaml": text };
   expect(replaced({ path: "replacements.yaml" }, files)).toEqual(changed && { ...TARGET, ...changed });
 });
+
+test.each<[value: string, number: number, changed: object | undefined]>([
+  ["5", 1, { number: 5 }],
+  ["-5", 1, { number: -5 }],
+  ["0", -1, { number: 0 }],
+  ["5", 1.5, undefined],
+  ["1.5", 1, undefined],
+  ["5a", 1, undefined],
+  ["a5", 1, undefined],
+  ["--5", 1, undefined],
+  ["", 1, undefined],
+])("the value %j in place of the number %d", (value, number, changed) => {
+  const target = { ...TARGET, number };
+  const { objects } = render({
+    "kustomization.yaml": JSON.stringify({
+      resources: ["target.yaml"],
+      replacements: [{ sourceValue: value, targets: [{ select: { kind: "Secret" }, fieldPaths: ["number"] }] }],
+    }),
+    "target.yaml": JSON.stringify(target),
+  });
+  const [{ document, isUnknown }] = objects as [(typeof objects)[0]];
+  expect(isUnknown ? undefined : document.value).toEqual(changed && { ...target, ...changed });
+});
+
+test.each<[value: string, expected: unknown]>([
+  ["x", "x"],
+  ["yes", "yes"],
+  ["null", null],
+  ["-5", -5],
+  ["2001-x", "2001-x"],
+  ["201-01", "201-01"],
+  ["x2001-01", "x2001-01"],
+  ["12001-01", "12001-01"],
+  ["inf", "inf"],
+  [".infx", ".infx"],
+  ["x.inf", "x.inf"],
+  // Dates, infinity, and NaN are not supported.
+  ...["2001-01-01", "2001-1", ".inf", "-.inf", "+.inf", ".Inf", ".INF", ".nan", ".NaN"].map(
+    (value): [string, unknown] => [value, undefined],
+  ),
+])("a new field with the value %s is %j", (value, expected) => {
+  const target = { select: { kind: "Secret" }, fieldPaths: ["new"], options: create };
+  expect(replaced({ sourceValue: value, targets: [target] })).toEqual(
+    expected === undefined ? undefined : { ...TARGET, new: expected },
+  );
+});

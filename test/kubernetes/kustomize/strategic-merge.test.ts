@@ -1,5 +1,6 @@
 /** What strategic merge patches change in a pod. The results are those of kubectl, or unknown. */
 import { expect, test } from "vitest";
+import { isKeyedKind } from "../../../src/kubernetes/kustomize/strategic-merge.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { render } from "./render.ts";
@@ -166,4 +167,56 @@ test.each<[target: string, patch: string, result: string]>([
 
 test.each(["null", "{$patch: delete}"])("the patch %s removes the spec", (patch) => {
   expect(patchedSpec("{containers: [{name: a}]}", patch)).toBeUndefined();
+});
+
+test.each([
+  ["v1", "Pod PodTemplate ReplicationController Service ServiceAccount", "ConfigMap Deployment Job"],
+  ["apps/v1", "Deployment DaemonSet ReplicaSet StatefulSet", "Pod Job"],
+  ["apps/v1beta1", "", "Deployment StatefulSet"],
+  ["batch/v1", "Job CronJob", "Deployment"],
+  ["batch/v1beta1", "CronJob", "Job"],
+  ["example.org/v1", "", "Pod Deployment Job"],
+  ["constructor", "", "Pod"],
+  [undefined, "", "Pod undefined"],
+  [1, "", "Pod"],
+])("the lists of %s are merged by key in %s, and not in %s", (apiVersion, keyed, others) => {
+  const found = `${keyed} ${others}`.split(" ").filter((kind) => kind !== "" && isKeyedKind(apiVersion, kind));
+  expect(found.join(" ")).toBe(keyed);
+});
+
+test.each<[kind: string, target: string, patch: string, result: string]>([
+  [
+    "ServiceAccount",
+    "{secrets: [{name: a}, {name: b}], imagePullSecrets: [{name: c}]}",
+    "{secrets: [{name: b, x: y}], imagePullSecrets: [{name: d}]}",
+    "{secrets: [{name: b, x: y}, {name: a}], imagePullSecrets: [{name: d}, {name: c}]}",
+  ],
+  [
+    "Service",
+    "{spec: {ports: [{port: 80, name: a}, {port: 81, name: b}], externalIPs: [x]}}",
+    "{spec: {ports: [{port: 81, name: c}], externalIPs: [z]}}",
+    "{spec: {ports: [{port: 81, name: c}, {port: 80, name: a}], externalIPs: [z]}}",
+  ],
+  [
+    "Service",
+    "{spec: {ports: [{port: 80, protocol: TCP}, {port: 81, protocol: TCP}]}}",
+    "{spec: {ports: [{port: 80, protocol: TCP, name: a}]}}",
+    "{spec: {ports: [{port: 80, protocol: TCP, name: a}, {port: 81, protocol: TCP}]}}",
+  ],
+  [
+    "Service",
+    "{spec: {ports: [{port: 80, protocol: TCP}, {port: 80, protocol: UDP}]}}",
+    "{spec: {ports: [{port: 80, protocol: TCP, name: a}]}}",
+    UNKNOWN,
+  ],
+])("a %s with %s, changed by %s", (kind, target, patch, result) => {
+  const text = (members: string) =>
+    JSON.stringify({ apiVersion: "v1", kind, metadata: { name: "x" }, ...(expected(members) as object) });
+  const { objects } = render({
+    "kustomization.yaml": "resources: [x.yaml]\npatches: [{path: patch.yaml}]",
+    "x.yaml": text(target),
+    "patch.yaml": text(patch),
+  });
+  const { document, isUnknown } = objects[0]!;
+  expect(isUnknown ? UNKNOWN : document.value).toEqual(result === UNKNOWN ? UNKNOWN : JSON.parse(text(result)));
 });
