@@ -1,6 +1,6 @@
 /** What is not supported or wrong in a kustomization, and the places of what it renders. */
 import { describe, expect, test } from "vitest";
-import { fileAt } from "../../../src/kubernetes/kustomize/index.ts";
+import { fileAt, membersOf } from "../../../src/kubernetes/kustomize/index.ts";
 import { nodeAt, type Path } from "../../../src/yaml/node.ts";
 import { CASES } from "./cases.ts";
 import { deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
@@ -41,6 +41,21 @@ describe("places", () => {
     expect(textAt(files(quoted), "args", 0)).toBe(`/app/kustomization.yaml: "it''s"`);
   });
 
+  test("a value that a JSON patch copies or moves stays in its file", () => {
+    const at = container.join("/");
+    const patch = JSON.stringify([
+      { op: "replace", path: `/${at}/env/0/value`, value: "from-patch" },
+      { op: "copy", from: `/${at}/env/0`, path: `/${at}/env/-` },
+      { op: "move", from: `/${at}/env/1`, path: `/${at}/env/0` },
+    ]);
+    const moved = { ...files("patches: [{path: patch.json, target: {kind: Deployment}}]"), "app/patch.json": patch };
+    expect([0, 1, 2].map((i) => textAt(moved, "env", i, "value"))).toEqual([
+      "/base/web.yaml: $(A)",
+      '/app/patch.json: "from-patch"',
+      '/app/patch.json: "from-patch"',
+    ]);
+  });
+
   test("keys of generators are where their values come from", () => {
     const { objects } = render({
       "kustomization.yaml": "configMapGenerator:\n- name: c\n  literals: [A=1]\n  envs: [app.env]\n  files: [motd]",
@@ -53,6 +68,19 @@ describe("places", () => {
       return `${file.path}: ${file.text.slice(node.start, node.end)}`;
     };
     expect(["A", "B", "motd"].map(shown)).toEqual(["/kustomization.yaml: A=1", "/app.env: B=2", "/motd: hello"]);
+  });
+
+  test.each([
+    ["\ufeffA=1\r\n B=2\n#\n\x85C=A=1\nD=", ["A=1", "B=2", "C=A=1", "D="]],
+    ["\r\n\r\n\t\tA=\r\nB=\ufeff\r", ["A=", "B=\ufeff"]],
+    ["==\nA=\n", ["A="]],
+  ])("the keys of the env file %j are at %j", (env, lines) => {
+    const { objects } = render({
+      "kustomization.yaml": "configMapGenerator: [{name: c, envs: [app.env]}]",
+      "app.env": env,
+    });
+    const data = nodeAt(objects[0]!.document, ["data"])!;
+    expect(Array.from(membersOf(data).values(), ({ start, end }) => env.slice(start, end))).toEqual(lines);
   });
 });
 
@@ -147,6 +175,7 @@ describe("what cannot be known", () => {
     ["a JSON patch in JSON", false, operations(' [{"op": "add", "path": "/x", "value": 1}]')],
     ["a JSON patch in YAML", false, operations("- {op: add, path: /x, value: 1}")],
     ["a JSON patch in brackets that is not JSON", true, operations("[{op: add, path: /x, value: 1}]")],
+    ["a JSON patch in brackets that is not JSON, after a space", true, operations(" [{op: add, path: /x, value: 1}]")],
     ["a transformer of labels", true, transformer("LabelTransformer")],
     ["a transformer of annotations", true, transformer("AnnotationsTransformer")],
     ["a transformer of images", false, transformer("ImageTagTransformer")],

@@ -43,6 +43,29 @@ test.each([
     "ConfigMap/c? ConfigMap/d?",
   ],
   ["is not a text", "patchesStrategicMerge: [{kind: ConfigMap}]", "ConfigMap/c? ConfigMap/d?"],
+  [
+    "deletes an object, in lines of the older list",
+    `patchesStrategicMerge: [${JSON.stringify("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n$patch: delete\n")}]`,
+    "ConfigMap/d",
+  ],
+  [
+    "deletes both objects",
+    `patches: [{patch: ${JSON.stringify(`${DELETED}\n---\n${DELETED.replace("name: c", "name: d")}`)}}]`,
+    "",
+  ],
+  [
+    "deletes the second object, and changes the first one",
+    `patches: [{patch: ${JSON.stringify(`${PATCH}\n---\n${DELETED.replace("name: c", "name: d")}`)}}]`,
+    "ConfigMap/c",
+  ],
+  ["is a null", "patches: [null]", "ConfigMap/c? ConfigMap/d?"],
+  // kustomize reads a file in brackets as JSON, unless white space precedes them.
+  ["is a file in brackets", "patches: [{path: brackets, target: {name: d}}]", "ConfigMap/c ConfigMap/d?"],
+  [
+    "is a file in brackets after a line break",
+    "patches: [{path: lines, target: {name: d}}]",
+    "ConfigMap/c ConfigMap/d",
+  ],
   ["is empty", "patches: [{patch: ''}]", "ConfigMap/c? ConfigMap/d?"],
   ...["allowNameChange", "allowKindChange"].flatMap((option): [string, string, string][] => [
     [
@@ -63,7 +86,9 @@ test.each([
     "ConfigMap/c? ConfigMap/d?",
   ],
 ])("a patch that %s", (_, kustomization, expected) => {
-  expect(rendered(inFile(kustomization, { "patch.yaml": DELETED }))).toBe(expected);
+  const brackets = "[{op: add, path: /data/x, value: v}]";
+  const files = { "patch.yaml": DELETED, brackets, lines: `\n${brackets}` };
+  expect(rendered(inFile(kustomization, files))).toBe(expected);
 });
 
 test("a patch does not change what identifies an object, nor a CustomResourceDefinition", () => {
@@ -234,7 +259,8 @@ test("objects of the cluster do not get a namespace, unless their group is not b
     }).objects.flatMap(({ document: { value } }) => memberOf(memberOf(value, "metadata"), "namespace") ?? []);
   expect(namespaces("v1")).toEqual([]);
   expect(namespaces("storage.k8s.io/v1")).toEqual([]);
-  expect(namespaces("example.org/v1")).toEqual(CLUSTER_SCOPED.map(() => "shop"));
+  for (const group of ["example.org", "k8s.io", "xk8s.io", "a.k8s.io.example.org", "a.k8s.iox"])
+    expect([group, namespaces(`${group}/v1`)]).toEqual([group, CLUSTER_SCOPED.map(() => "shop")]);
 });
 
 test.each([
@@ -254,6 +280,7 @@ test.each([
   ["resources: [c.yaml]\nReplacements: [{path: x}]", "ConfigMap/c?"],
   ["ConfigmapGenerator: [{name: g}]", "ConfigMap/g"],
   ["SecretgeneratoR: [{name: g}]", "Secret/g"],
+  ["ConfigmapGenerator: [{name: g}]\nNamespace: shop\nGeneratorOptions: {labels: {a: b}}", "ConfigMap/g"],
   ["other: [c.yaml]", ""],
 ])("the names of members can have any case: %j", (kustomization, expected) => {
   const component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nKIND: Component\nnamePrefix: x-\n";
@@ -265,6 +292,24 @@ test.each([
     "component/kustomization.yaml": component,
   };
   expect(rendered(files)).toBe(expected);
+});
+
+test("members with any case have the same effect", () => {
+  const text = `namespace: shop
+commonLabels: {a: b}
+commonAnnotations: {c: $(NAME)}
+labels: [{pairs: {d: e}}]
+generatorOptions: {annotations: {f: g}}
+configMapGenerator: [{name: x, literals: [A=a]}]
+vars: [{name: NAME, objref: {apiVersion: v1, kind: ConfigMap, name: x}}]
+`;
+  const changed = text.replaceAll(/^\w+/gm, (name) => name.toUpperCase());
+  const values = (kustomization: string) =>
+    render({ "kustomization.yaml": kustomization }).objects.map(({ document }) => document.value);
+  const labels = { a: "b", d: "e" };
+  const metadata = { name: "x", namespace: "shop", labels, annotations: { c: "x", f: "g" } };
+  const expected = [{ apiVersion: "v1", kind: "ConfigMap", metadata, data: { A: "a" } }];
+  expect([values(text), values(changed)]).toEqual([expected, expected]);
 });
 
 test("members that YAML merges are those of the object", () => {
