@@ -28,6 +28,10 @@ describe("patches", () => {
     [{ patches: [{ path: "a.yaml" }, { path: "../b.yaml" }] }, ["/shop/k/a.yaml", "/shop/b.yaml"]],
     [{ patchesStrategicMerge: ["a.yaml", "./../b.yaml"] }, ["/shop/k/a.yaml", "/shop/b.yaml"]],
     [{ patchesJson6902: [{ path: "/other/c.yaml", target: { kind: "Deployment" } }] }, ["/other/c.yaml"]],
+    [
+      { patches: [{ path: "a" }], patchesJson6902: [{ path: "c" }, { path: "d\nd" }], patchesStrategicMerge: ["b"] },
+      ["/shop/k/a", "/shop/k/b", "/shop/k/c"],
+    ],
     // An inline patch is not a file.
     [{ patchesStrategicMerge: ["kind: Pod\nmetadata: {name: a}\n", "a.yaml"] }, ["/shop/k/a.yaml"]],
     [
@@ -48,10 +52,12 @@ test("resources and env files", () => {
       bases: ["b"],
       components: ["/c"],
       configMapGenerator: [generator, null],
-      secretGenerator: [{ envs: ["s.env"] }],
+      secretGenerator: [{ envs: ["s.env"] }, { env: "../../../t.env" }],
     }),
-  ).toMatchObject({
+  ).toEqual({
     resources: ["/shop/k/a.yaml", "/shop/base", "/shop/k/b", "/c"],
-    envFiles: ["/shop/k/a.env", "/shop/b.env", "/shop/k/s.env"],
+    patches: [],
+    envFiles: ["/shop/k/a.env", "/shop/b.env", "/shop/k/s.env", "/t.env"],
+    names: [],
   });
 });

@@ -111,6 +111,63 @@ replacements: [${JSON.stringify({ source, targets })}]
     expect(replaced(lines, member, [NAME])).toEqual(expected);
   });
 
+  test("fields of objects in which variables are replaced, and others", () => {
+    const metadata = (value: string) => ({ labels: { l: value }, annotations: { a: value, n: "n" } });
+    const pod = (value: string, other: string) => ({
+      volumes: [{ name: other, nfs: { server: value, path: other } }, { name: "w" }],
+      initContainers: [{ name: other, args: [value], command: ["c", value] }],
+      containers: [{ name: "a" }, { name: other, env: [{ name: "A" }, { name: "B", value }] }],
+      ephemeralContainers: [{ name: "e", args: [other] }],
+    });
+    const workload = (kind: string, value: string, other: string, ofTemplate: string) => ({
+      apiVersion: "apps/v1",
+      kind,
+      metadata: { name: kind.toLowerCase(), ...metadata(value) },
+      spec: {
+        template: { metadata: { labels: { l: other }, annotations: { a: ofTemplate } }, spec: pod(value, other) },
+      },
+    });
+    const objects = (value: string, other = "$(NAME)") => [
+      workload("Deployment", value, other, value),
+      workload("DaemonSet", value, other, other),
+      {
+        apiVersion: "v1",
+        kind: "Service",
+        metadata: { name: "s", ...metadata(value) },
+        spec: { clusterIP: other, ports: [{ port: value, targetPort: value, nodePort: other }] },
+      },
+      { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c", ...metadata(value) }, data: { a: other } },
+    ];
+    const { objects: found } = render({
+      "kustomization.yaml": JSON.stringify({
+        resources: ["all.yaml"],
+        vars: [{ name: "NAME", objref: { apiVersion: "v1", kind: "Service", name: "s" } }],
+      }),
+      "all.yaml": objects("$(NAME)")
+        .map((object) => JSON.stringify(object))
+        .join("\n---\n"),
+    });
+    expect(found.map(({ document }) => document.value)).toEqual(objects("s"));
+  });
+
+  test.each<[what: string, args: string, isUnknown: boolean[]]>([
+    ["an unknown variable", "$(MISSING)", [true, false]],
+    ["a known and an unknown one", "$(NAME) $(MISSING)", [true, false]],
+    ["a known one", "$(NAME)", [false, false]],
+    ["an unknown one after a dollar sign", "$$(MISSING)", [true, false]],
+    ["a part of the name of an unknown one", "$(MISSIN)", [false, false]],
+  ])("only the object that contains %s is unknown", (_, argument, isUnknown) => {
+    const { objects } = render({
+      "kustomization.yaml": JSON.stringify({
+        resources: ["web.yaml", "api.yaml"],
+        vars: [NAME, { name: "MISSING", objref: { ...objref, name: "none" } }],
+      }),
+      "web.yaml": deployment(`args: [a, "${argument}", b]`),
+      "api.yaml": deployment("args: [$(NAME)]").replace("name: web", "name: api"),
+    });
+    expect(objects.map((object) => object.isUnknown)).toEqual(isUnknown);
+  });
+
   test("a configuration adds fields, of one kind or of all", () => {
     const rendering = render({
       "kustomization.yaml": JSON.stringify({
