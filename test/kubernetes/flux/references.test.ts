@@ -129,6 +129,9 @@ test.each<[yaml: string, part: string, shown: string, at: number]>([
   // The value is not in the file verbatim.
   ['a: "\\u0041 ${A}"', "${A}", "${A}", 11],
   ['a: "${\\u0041}"', "${A}", '"${\\u0041}"', 3],
+  ['a: "${A} \\u0024{A}"', "${A}", "${A}", 4],
+  ["a: &x ${A}", "${A}", "${A}", 6],
+  ["'${A}': b", "${A}", "${A}", 1],
   ["a: |\n  x\n  ${A} ${B}\n", "${B}", "${B}", 16],
   ["a: >\n  x\n  ${A}\n", "${A}", "${A}", 11],
 ])("in %j, the range of %s is %j", (yaml, part, shown, at) => {

@@ -149,6 +149,11 @@ test.each<[what: string, files: Files, expected: string[]]>([
     ["self /clusters", "apps /apps"],
   ],
   [
+    "Kustomizations that no other one applies are in the order of their files",
+    { "clusters/self.yaml": kustomization("self", "./clusters"), "other/apps.yaml": apps("") },
+    ["self /clusters", "apps /apps"],
+  ],
+  [
     "two Kustomizations of one file in the path of both",
     { "clusters/all.yaml": kustomization("self", "./clusters") + apps("") },
     ["self /clusters", "apps /apps"],

@@ -1,6 +1,8 @@
 /** The objects of a repository that provide the variables of a Kustomization, and what Flux applies of a folder. */
 import { expect, test } from "vitest";
+import { fileAt } from "../../../src/kubernetes/kustomize/index.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
+import { type Node, nodeAt } from "../../../src/yaml/node.ts";
 import { fluxPaths, kustomization, object, substitute, substituteFrom } from "./repository.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -246,6 +248,24 @@ test("a Kustomization that a kustomization changes is evaluated as it is rendere
   expect(names({ ...files, "clusters/kustomization.yaml": component })).toEqual(["apps"]);
 });
 
+test("the patches of a Kustomization are in the file that sets them", () => {
+  const value = "{kind: ConfigMap, metadata: {name: settings}, data: {A: new}}";
+  const patch = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps}
+spec: {patches: [{target: {kind: ConfigMap}, patch: "${value}"}]}
+`;
+  const files = {
+    "clusters/kustomization.yaml": "resources: [apps.yaml]\npatches: [{path: patch.yaml}]\n",
+    "clusters/apps.yaml": kustomization("apps", "./apps"),
+    "clusters/patch.yaml": patch,
+    "apps/s.yaml": SETTINGS,
+  };
+  const [{ document }] = fluxPaths(files)[0]!.rendering.objects as [{ document: Node }];
+  const [node, file] = [nodeAt(document, ["data", "A"])!, fileAt(document, ["data", "A"])!];
+  expect([file.path, file.text.slice(node.start, node.end)]).toEqual(["/clusters/patch.yaml", "new"]);
+});
+
 test("a source that provides another repository", () => {
   const other = (name: string, path: string) => kustomization(name, path).replace("name: flux-system}", "name: other}");
   const found = (...texts: string[]) => {
@@ -255,5 +275,10 @@ test("a source that provides another repository", () => {
   expect(found(kustomization("a", "./apps"), kustomization("b", "./none"))).toEqual(["a"]);
   expect(found(kustomization("a", "./apps"), kustomization("b", "./none"), kustomization("c", "./no"))).toEqual([]);
   expect(found(kustomization("a", "./apps"), other("b", "./web"))).toEqual(["a", "b"]);
+  expect(found(kustomization("a", "./apps"), other("b", "./"))).toEqual(["a"]);
+  expect(found(kustomization("a", "./apps"), kustomization("b", "./web"), kustomization("c", "./no"))).toEqual([
+    "a",
+    "b",
+  ]);
   expect(found(kustomization("a", "./apps"), other("b", "./none"), other("c", "./"))).toEqual(["a"]);
 });

@@ -1,7 +1,7 @@
 /** What is not supported or wrong in a kustomization, and the places of what it renders. */
 import { describe, expect, test } from "vitest";
 import { fileAt, membersOf } from "../../../src/kubernetes/kustomize/index.ts";
-import { nodeAt, type Path } from "../../../src/yaml/node.ts";
+import { dereferenced, type Node, nodeAt, type Path } from "../../../src/yaml/node.ts";
 import { CASES } from "./cases.ts";
 import { deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
 
@@ -53,6 +53,75 @@ describe("places", () => {
       "/base/web.yaml: $(A)",
       '/app/patch.json: "from-patch"',
       '/app/patch.json: "from-patch"',
+    ]);
+  });
+
+  test("each value of an object is in the file that sets it", () => {
+    const generator = "{name: c, behavior: merge, literals: [B=new, C=added], options: {labels: {g: own}}}";
+    const { objects } = render({
+      "kustomization.yaml": `resources: [base, web.yaml]
+namePrefix: p-
+namespace: shop
+labels: [{pairs: {l: label}, includeTemplates: true}]
+commonAnnotations: {a: note}
+configMapGenerator: [${generator}]
+patches:
+- {path: patch.yaml}
+- target: {kind: Deployment}
+  patch: |
+    # Replaces an argument.
+    - &op {op: add, path: /spec/template/spec/containers/0/args/0, value: &v first}
+    - {<<: *op, path: /spec/template/spec/containers/0/args/-, value: *v}
+- target: {kind: Deployment}
+  patch: "- {op: add, path: /spec/replicas,\\n value: 3}"
+replacements:
+- source: {kind: ConfigMap, fieldPath: data.A}
+  targets: [{select: {kind: Deployment}, fieldPaths: [spec.template.spec.containers.0.image]}]
+`,
+      "patch.yaml":
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {template: {spec: {hostname: h}}}}",
+      "web.yaml": deployment("args: [old]"),
+      "base/kustomization.yaml": "configMapGenerator: [{name: c, envs: [c.env], literals: [B=old]}]",
+      "base/c.env": "A=kept\n",
+    });
+    const leaves = (document: Node, path: Path = []): string[] => {
+      const node = dereferenced(nodeAt(document, path)!);
+      if (node.kind === "mapping")
+        return [...membersOf(node).keys()].flatMap((key) => leaves(document, [...path, key]));
+      if (node.kind === "sequence") return node.items.flatMap((_, i) => leaves(document, [...path, i]));
+      const file = fileAt(document, path)!;
+      return [`${path.join(".")}: ${node.value} ${file.path.slice(1)} ${file.text.slice(node.start, node.end)}`];
+    };
+    expect(objects.map(({ document }) => leaves(document))).toEqual([
+      [
+        `apiVersion: v1 kustomization.yaml ${generator}`,
+        `kind: ConfigMap kustomization.yaml ${generator}`,
+        "metadata.name: p-c base/kustomization.yaml c",
+        "metadata.labels.g: own kustomization.yaml own",
+        "metadata.labels.l: label kustomization.yaml label",
+        "metadata.namespace: shop base/kustomization.yaml {name: c, envs: [c.env], literals: [B=old]}",
+        "metadata.annotations.a: note kustomization.yaml note",
+        "data.A: kept base/c.env A=kept",
+        "data.B: new kustomization.yaml B=new",
+        "data.C: added kustomization.yaml C=added",
+      ],
+      [
+        "apiVersion: apps/v1 web.yaml apps/v1",
+        "kind: Deployment web.yaml Deployment",
+        "metadata.name: p-web web.yaml web",
+        "metadata.namespace: shop web.yaml name: web",
+        "metadata.labels.l: label kustomization.yaml label",
+        "metadata.annotations.a: note kustomization.yaml note",
+        "spec.template.spec.containers.0.name: app web.yaml app",
+        "spec.template.spec.containers.0.image: kept web.yaml example/app",
+        "spec.template.spec.containers.0.args.0: first kustomization.yaml first",
+        "spec.template.spec.containers.0.args.1: old web.yaml old",
+        "spec.template.spec.containers.0.args.2: first kustomization.yaml first",
+        "spec.template.spec.hostname: h patch.yaml h",
+        "spec.template.metadata.labels.l: label kustomization.yaml label",
+        "spec.template.metadata.annotations.a: note kustomization.yaml note",
+        "spec.replicas: 3 kustomization.yaml 3",
+      ],
     ]);
   });
 

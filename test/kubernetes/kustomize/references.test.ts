@@ -37,6 +37,10 @@ describe("variables", () => {
     expect(replaced(`args: ['${text}']`, "args", [NAME, REPLICAS])).toEqual([expected]);
   });
 
+  test("dollar signs stay without variables", () => {
+    expect(replaced("args: [$$, $$(NAME), $(NAME)]", "args", [])).toEqual(["$$", "$$(NAME)", "$(NAME)"]);
+  });
+
   test.each<[field: string, expected: unknown]>([
     ["metadata.name", "p-web"],
     ["spec.replicas", 3],

@@ -130,6 +130,8 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["entries.0.v"] }, entries({ name: "one", v: "x-y-z" }, two, three)],
   [{ fieldPaths: ["entries.2"] }, entries(one, two, "x-y-z" as never)],
   [{ fieldPaths: ["entries.[name=two].v"] }, entries(one, { name: "two", v: "x-y-z" }, { name: "two", v: "x-y-z" })],
+  [{ fieldPaths: ["entries.[name=one]x.v"] }, undefined],
+  [{ fieldPaths: ["entries.x[name=one].v"] }, undefined],
   [{ fieldPaths: ["mapping.*"] }, undefined],
   [{ fieldPaths: ["mapping.*"], options: create }, undefined],
   [{ fieldPaths: ["mapping.0"], options: create }, undefined],
