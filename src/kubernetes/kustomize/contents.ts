@@ -1,6 +1,5 @@
 /** The members of a kustomization, and what it lists, without reading those files. */
 
-import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { joined, type ParsedFile } from "./source-files.ts";
 import { itemsOf, mappingAt, membersOf, textOf } from "./tree.ts";
@@ -14,14 +13,13 @@ const MEMBERS = (
 ).split(" ");
 const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
 
-/** The kustomization with the usual names of its members. */
+/** The kustomization with the usual names of its members. Of several spellings, the last one in byte order counts, as in Go. */
 export function withKnownNames(parsed: ParsedFile): ParsedFile {
   const root = parsed.documents[0]!;
-  const members = [...membersOf(root)].map(
-    ([key, node]) => [MEMBER_NAMES.get(key.toLowerCase()) ?? key, node] as const,
-  );
-  const isUsual = members.every(([key]) => memberOf(root.value, key) !== undefined);
-  return isUsual ? parsed : { ...parsed, documents: [mappingAt(root, members)] };
+  const members = [...membersOf(root)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, node]) => [MEMBER_NAMES.get(key.toLowerCase()) ?? key, node] as const);
+  return { ...parsed, documents: [mappingAt(root, members)] };
 }
 
 /** Paths are absolute. */

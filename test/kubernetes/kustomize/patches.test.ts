@@ -281,6 +281,12 @@ test.each([
   ["ConfigmapGenerator: [{name: g}]", "ConfigMap/g"],
   ["SecretgeneratoR: [{name: g}]", "Secret/g"],
   ["ConfigmapGenerator: [{name: g}]\nNamespace: shop\nGeneratorOptions: {labels: {a: b}}", "ConfigMap/g"],
+  // kubectl uses the last spelling in byte order.
+  ["resources: [c.yaml]\nResources: [base/b.yaml]", "ConfigMap/c"],
+  ["Resources: [base/b.yaml]\nresources: [c.yaml]", "ConfigMap/c"],
+  ["resources: [c.yaml]\nnameprefix: a-\nNamePrefix: b-", "ConfigMap/a-c"],
+  ["resources: [c.yaml]\nNamePrefix: b-\nnameprefix: a-", "ConfigMap/a-c"],
+  ["resources: [c.yaml]\nnameprefix: a-\nnamePrefix: b-", "ConfigMap/a-c"],
   ["other: [c.yaml]", ""],
 ])("the names of members can have any case: %j", (kustomization, expected) => {
   const component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nKIND: Component\nnamePrefix: x-\n";
