@@ -13,7 +13,7 @@ const MEMBERS = (
 ).split(" ");
 const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
 
-/** The kustomization with the usual names of its members. Of several spellings, the last one in byte order counts, as in Go. */
+/** The kustomization with the usual names of its members. Of several spellings, the last one in byte order counts. */
 export function withKnownNames(parsed: ParsedFile): ParsedFile {
   const root = parsed.documents[0]!;
   const members = [...membersOf(root)]

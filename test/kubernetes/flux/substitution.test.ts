@@ -169,6 +169,17 @@ test("each text that is replaced, with its path before substitution and its resu
   });
 });
 
+test.each<[what: string, document: object]>([
+  ["without references", { kind: "X", a: ["b", { c: "$A" }] }],
+  ["with unknown values", { kind: "X", a: ["${U}", { "${U}": "${A" }] }],
+  ["that is excluded", { metadata: { labels: { "kustomize.toolkit.fluxcd.io/substitute": "disabled" } }, a: "${A}" }],
+  ["with a list without references", { kind: "List", items: [{ a: "b" }, { c: "d" }] }],
+  ["with an empty list", { kind: "List", items: [] }],
+])("a document %s stays the same", (_, value) => {
+  const document = parseManifest(JSON.stringify(value))[0]!;
+  expect(substituted(document, variablesOf({ A: "a", U: undefined }))).toBe(document);
+});
+
 test.each<[text: string, members: Partial<FluxVariables>, needed: string]>([
   ["${A} ${B} ${C}", {}, "the Flux variable B"],
   ["${A:-x} ${D:-x} ${C}", {}, "the Flux variable C"],

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { fileAt } from "../../../src/kubernetes/kustomize/index.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
-import { type Node, nodeAt } from "../../../src/yaml/node.ts";
+import { nodeAt } from "../../../src/yaml/node.ts";
 import { fluxPaths, kustomization, object, substitute, substituteFrom } from "./repository.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -34,6 +34,7 @@ test.each([
   ["kind: ConfigMap\nmetadata: {name: 'vars'}\ndata: {A: a}", FOUND],
   ['kind: ConfigMap\nmetadata: {name: "vars"}\ndata: {A: a}', FOUND],
   ["kind: ConfigMap\nmetadata: {'name': vars}\ndata: {A: a}", FOUND],
+  ['kind: ConfigMap\nmetadata: {"name":vars}\ndata: {A: a}', FOUND],
   ['{"kind": "ConfigMap", "metadata": {"name":"vars"}, "data": {A: a}}', FOUND],
   // Names that are not plain.
   ['kind: ConfigMap\nmetadata: {name: "v\\u0061rs"}\ndata: {A: a}', FOUND],
@@ -261,7 +262,7 @@ spec: {patches: [{target: {kind: ConfigMap}, patch: "${value}"}]}
     "clusters/patch.yaml": patch,
     "apps/s.yaml": SETTINGS,
   };
-  const [{ document }] = fluxPaths(files)[0]!.rendering.objects as [{ document: Node }];
+  const { document } = fluxPaths(files)[0]!.rendering.objects[0]!;
   const [node, file] = [nodeAt(document, ["data", "A"])!, fileAt(document, ["data", "A"])!];
   expect([file.path, file.text.slice(node.start, node.end)]).toEqual(["/clusters/patch.yaml", "new"]);
 });

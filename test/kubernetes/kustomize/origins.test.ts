@@ -31,7 +31,7 @@ test("an object without annotations has no origin", () => {
 
 const CONFIG = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c", namespace: "a" } };
 
-test.each([
+test.each<[members: object, isSame: boolean]>([
   [{}, true],
   [{ apiVersion: "v1beta1" }, true],
   [{ metadata: { name: "c-2g6k8mtbc9", namespace: "a" } }, true],
