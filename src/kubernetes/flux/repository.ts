@@ -182,8 +182,8 @@ function nameAndFolder({ folder, kustomization }: FluxPath): string {
 
 /** What a Kustomization applies, as the files are now; undefined if its path does not exist. */
 export function renderPath(kustomizer: Kustomizer, { folder, kustomization }: Found): Rendering | undefined {
-  const { document, file } = kustomization;
-  const patchFile = fileAt(document, ["spec", "patches"]) ?? file;
+  const { document } = kustomization;
+  const patchFile = fileAt(document, ["spec", "patches"])!;
   return kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
 }
 

@@ -126,7 +126,7 @@ function replaced(
   let isChanged = false;
   for (const [text, member] of membersOf(node)) {
     const changed = replaced(member, variables, onText, onText ? [...path, text] : path, hasDollar);
-    const result = text.includes("$") ? substitutedKey(text, variables) : text;
+    const result = substitutedKey(text, variables);
     if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
     isChanged ||= changed !== member || (result ?? text) !== text;
     members.push([result ?? text, changed]);

@@ -229,7 +229,7 @@ export function setMetadata(
   for (const value of added.values()) inFile(value, file);
   if (added.size === 0) return;
   const template = LABELED_POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
-  const objects = isInTemplates && template.length > 0 ? [[], template] : [[]];
+  const objects = isInTemplates ? [[], template] : [[]];
   for (const path of objects) {
     resource.document = changedAt(resource.document, [...path, "metadata", member], (node) =>
       mappingAt(node ?? values!, [...membersOf(node), ...added]),
