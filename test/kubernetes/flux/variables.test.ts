@@ -198,8 +198,13 @@ test("the variables of a Kustomization are replaced in those that it applies", (
 });
 
 test("a webhook that adds variables makes them incomplete, and text is always replaced", () => {
+  const OTHER = kustomization("other", "./apps");
   const path = (folder: string) => {
-    const files = { [`${folder}/apps.yaml`]: kustomization("apps", "./apps"), "apps/s.yaml": SETTINGS };
+    const files = {
+      [`${folder}/apps.yaml`]: kustomization("apps", "./apps"),
+      "apps/s.yaml": SETTINGS,
+      "z/o.yaml": OTHER,
+    };
     const [{ isSubstituted, variables }] = fluxPaths(files) as [ReturnType<typeof fluxPaths>[0]];
     return [isSubstituted, variables.isComplete];
   };
