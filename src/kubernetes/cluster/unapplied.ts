@@ -1,6 +1,6 @@
 /** Objects that are not applied as they are: patches, and objects that a test suite compares with the cluster. */
 
-import { memberOf } from "../../text/own-keys.ts";
+import { getOwn, memberOf } from "../../text/own-keys.ts";
 
 /** What is known about the file of an object. */
 export interface FileRole {
@@ -56,8 +56,8 @@ export function isUnapplied(object: unknown, pod: unknown, { isExpected, isInSui
   if (containers.some((container) => /\S\s+\S/.test(`${memberOf(container, "image")}`))) return true;
   const kind = memberOf(object, "kind");
   const apiVersion = `${memberOf(object, "apiVersion")}`;
-  const required = typeof kind === "string" && !apiVersion.includes("beta") ? REQUIRED[kind] : undefined;
-  const isRefused = required !== undefined && required.reduce<unknown>(memberOf, object) === undefined;
+  const required = typeof kind === "string" && !apiVersion.includes("beta") ? getOwn(REQUIRED, kind) : undefined;
+  const isRefused = Array.isArray(required) && required.reduce<unknown>(memberOf, object) === undefined;
   const lacksName = memberOf(memberOf(object, "metadata"), "name") === undefined;
   const lacksImage = containers.some((container) => !memberOf(container, "image"));
   if (isInSuite && memberOf(object, "status") !== undefined) return true;

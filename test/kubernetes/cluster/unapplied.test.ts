@@ -63,6 +63,17 @@ describe("an object is not applied", () => {
     expect(isApplied(POD, { containers: "x" })).toBe(true);
   });
 
+  test("with such a container after others, or with an entry that is not a container", () => {
+    expect(isApplied(POD, { initContainers: [CONTAINER, CONTAINER, {}] })).toBe(false);
+    expect(isApplied(POD, { containers: [CONTAINER, null] })).toBe(false);
+    expect(isApplied(POD, { containers: [{ name: "", image: "" }] })).toBe(false);
+    expect(isApplied(POD, { containers: [CONTAINER, { name: "b", image: "FILL IN" }] })).toBe(false);
+    expect(isApplied(POD, { initContainers: [{ name: "b", image: "FILL IN" }] })).toBe(false);
+    expect(isApplied(POD, { containers: [CONTAINER, { name: "b" }] }, PATCHED)).toBe(false);
+    expect(isApplied(POD, { initContainers: [{ name: "b" }] }, SUITE)).toBe(false);
+    expect(isUnapplied(POD, undefined, APPLIED)).toBe(false);
+  });
+
   test.each([
     ["i", true],
     ["", true],
@@ -106,6 +117,20 @@ describe("an object is not applied", () => {
     expect(isApplied({ ...object, spec }, {}, PATCHED)).toBe(true);
     expect(isApplied({ ...object, apiVersion: "apps/v1beta2" }, {}, PATCHED)).toBe(true);
     expect(isApplied({ ...object, kind: "Other" }, {}, PATCHED)).toBe(true);
+  });
+
+  test("with a kind that is not a text, or that is the name of an inherited member", () => {
+    for (const kind of [undefined, null, 5, ["Deployment"], "constructor", "toString"]) {
+      expect(isApplied({ ...POD, kind }, {}, PATCHED)).toBe(true);
+    }
+    expect(isApplied({ kind: "Deployment", metadata: { name: "d" } }, {}, PATCHED)).toBe(false);
+  });
+
+  test("with metadata that is not a mapping, like one without a name", () => {
+    for (const metadata of [undefined, null, "p", []]) {
+      expect(isApplied({ ...POD, metadata })).toBe(true);
+      expect(isApplied({ ...POD, metadata }, {}, SUITE)).toBe(false);
+    }
   });
 
   test("with a status in a test suite", () => {
