@@ -49,3 +49,50 @@ test.each<[valueFrom: object, pod: object, needsNode: boolean]>([
   const spec = { nodeName: "n", containers: [{ name: "a", env: [{ name: "A", valueFrom }] }] };
   expect([...referred(spec, pod).nodes]).toEqual(needsNode ? ["n"] : []);
 });
+
+test("the objects of several pods, and of every entry of their lists", () => {
+  const key = (member: string, name?: string | null) => ({ name: "A", valueFrom: { [member]: { name, key: "k" } } });
+  const hostIP = { name: "H", valueFrom: { fieldRef: { fieldPath: "status.hostIP" } } };
+  const specs = [
+    {
+      nodeName: "n1",
+      enableServiceLinks: false,
+      containers: [
+        { name: "a", env: [{ name: "V", value: "v" }, key("configMapKeyRef", "c1"), key("configMapKeyRef", "c2")] },
+        { name: "b", envFrom: [{}, { configMapRef: { name: "c3" } }, { secretRef: { name: "s1" } }] },
+        { name: "c", env: [key("secretKeyRef"), key("secretKeyRef", ""), key("configMapKeyRef", null), hostIP] },
+      ],
+      ephemeralContainers: [{ name: "d", env: [key("secretKeyRef", "s2")] }],
+    },
+    null,
+    {
+      nodeName: "n2",
+      enableServiceLinks: false,
+      containers: [
+        { name: "a", env: [hostIP] },
+        { name: "b", env: null },
+      ],
+    },
+    { enableServiceLinks: false, containers: [{ name: "a", env: [hostIP] }] },
+  ];
+  expect(referredObjects(specs.map((spec) => ({ pod: { spec } }) as Workload))).toEqual({
+    configMaps: new Set(["c1", "c2", "c3"]),
+    secrets: new Set(["s1", "s2"]),
+    hasServiceLinks: true,
+    nodes: new Set(["n1", "n2"]),
+  });
+});
+
+test.each<[links: (boolean | null | undefined)[], expected: boolean]>([
+  [[], false],
+  [[false], false],
+  [[false, false], false],
+  [[true], true],
+  [[null], true],
+  [[undefined], true],
+  [[false, true], true],
+  [[true, false], true],
+])("pods with enableServiceLinks %j read Services: %s", (links, expected) => {
+  const workloads = links.map((enableServiceLinks) => ({ pod: { spec: { enableServiceLinks } } }) as Workload);
+  expect(referredObjects(workloads).hasServiceLinks).toBe(expected);
+});
