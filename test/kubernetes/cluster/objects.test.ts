@@ -168,3 +168,88 @@ test("a long name of a kind is cut", () => {
   const [line] = skipped(["K".repeat(200)]).lines();
   expect(line).toBe(`skipped 1 object without a pod: 1 ${"K".repeat(100)}...`);
 });
+
+const DEPLOYMENT = { kind: "Deployment", apiVersion: "apps/v1", spec: { template: { spec: SPEC } } };
+
+test.each<[apiVersion: string | undefined, isTemplate: boolean]>([
+  ["template.openshift.io/v1", true],
+  ["v1", true],
+  ["apps/v1", false],
+  [undefined, false],
+])("a Template of %s contains objects: %s", (apiVersion, isTemplate) => {
+  const objects = [{ kind: 5 }, { spec: {} }, [DEPLOYMENT], { kind: "Role" }, { kind: "Job", spec: {} }, DEPLOYMENT];
+  const { workloads, skipped } = readManifestObjects({ apiVersion, kind: "Template", objects });
+  expect(workloads.map(({ ownerPath, isBuiltIn }) => [ownerPath, isBuiltIn])).toEqual(
+    isTemplate ? [[["objects", 5], false]] : [],
+  );
+  expect(skipped.map(({ kind }) => kind)).toEqual(isTemplate ? [] : ["Template"]);
+  expect(readManifestObjects({ apiVersion, kind: "Template", objects: { a: DEPLOYMENT } }).workloads).toEqual([]);
+});
+
+test.each<[metadata: unknown, expected: unknown]>([
+  [undefined, { namespace: "ns" }],
+  [null, { namespace: "ns" }],
+  [{}, { namespace: "ns" }],
+  [
+    { name: "c", namespace: "own" },
+    { name: "c", namespace: "own" },
+  ],
+  [
+    { name: "c", namespace: "" },
+    { name: "c", namespace: "ns" },
+  ],
+  [
+    { name: "c", namespace: null },
+    { name: "c", namespace: "ns" },
+  ],
+])("an object with the metadata %j is in the given namespace, unless it has one", (metadata, expected) => {
+  const objects = readManifestObjects({ kind: "ConfigMap", metadata }, undefined, "ns");
+  expect(objects.configMaps).toEqual([{ kind: "ConfigMap", metadata: expected }]);
+  const [workload] = readManifestObjects({ ...DEPLOYMENT, metadata }, undefined, "ns").workloads;
+  expect([workload?.owner.metadata, workload?.pod.metadata]).toEqual([
+    expected,
+    { namespace: (expected as { namespace: string }).namespace },
+  ]);
+});
+
+test("metadata of a wrong type is reported, with a namespace or without one", () => {
+  for (const namespace of [undefined, "ns"]) {
+    const errors: string[] = [];
+    const list = { kind: "ConfigMapList", items: [{ metadata: 5 }, { metadata: [] }, { metadata: { name: 5 } }, {}] };
+    const onError = ({ path, message }: ManifestObjectError) => errors.push(`${path.join(".")} ${message}`);
+    const { configMaps } = readManifestObjects(list, undefined, namespace, [], onError);
+    expect(errors).toEqual([
+      "items.0.metadata metadata: expected a mapping, found a number",
+      "items.1.metadata metadata: expected a mapping, found a list",
+      "items.2.metadata.name metadata.name: expected a string, found a number",
+    ]);
+    expect(configMaps).toHaveLength(1);
+  }
+});
+
+test.each<[apiVersion: string | undefined, isCore: boolean]>([
+  [undefined, true],
+  ["", true],
+  ["v1", true],
+  ["v2", true],
+  ["apps/v1", false],
+  ["example.com/v1", false],
+])("core objects of the version %j are kept: %s", (apiVersion, isCore) => {
+  const items = ["Service", "ConfigMap", "Secret", "Node"].map((kind) => ({ apiVersion, kind }));
+  const { skipped, services, configMaps, secrets, nodes } = readManifestObjects({ kind: "List", items });
+  expect([services, configMaps, secrets, nodes].map((list) => list.length)).toEqual(Array(4).fill(isCore ? 1 : 0));
+  expect(skipped).toHaveLength(isCore ? 0 : 4);
+});
+
+test("a List in a List, a List whose items are not a list, and kinds of items", () => {
+  const inner = { kind: "PodList", items: [{ spec: SPEC }, { kind: "Secret" }] };
+  const { workloads, secrets } = readManifestObjects({ kind: "List", items: [{ kind: "List", items: [inner] }] });
+  expect(workloads.map(({ owner, ownerPath }) => [owner.kind, ownerPath])).toEqual([
+    ["Pod", ["items", 0, "items", 0, "items", 0]],
+  ]);
+  expect(secrets).toEqual([{ kind: "Secret" }]);
+  for (const items of [undefined, null, {}, "x"]) {
+    expect(readManifestObjects({ kind: "PodList", items }).skipped).toEqual([{ kind: "PodList", path: [] }]);
+  }
+  expect(readManifestObjects({ kind: "Lists", items: [{ kind: "Secret" }] }).secrets).toEqual([]);
+});

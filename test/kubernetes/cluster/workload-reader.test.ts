@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { WorkloadReader, type WorkloadReaderOptions } from "../../../src/kubernetes/cluster/workload-reader.ts";
+import {
+  resolveWorkload,
+  WorkloadReader,
+  type WorkloadReaderOptions,
+} from "../../../src/kubernetes/cluster/workload-reader.ts";
 
 const OPTIONS: WorkloadReaderOptions = { profile: "design", podIPs: [], volumeContents: {} };
 const podOf = (value: string, spec: object = {}) => ({
@@ -135,4 +139,128 @@ test("a closed world: an object that cannot be read is unknown, every other one 
     unknown: [["env.0.value", "Service shop/api", "service"]],
     unresolved: ["USER undefined", "API_SERVICE_HOST unknown", "WEB_SERVICE_HOST undefined"],
   });
+});
+
+test("pods that may be invalid do not end the resolution of others, in either reader", () => {
+  const invalid = { ...podOf("b", { volumes: [{}] }), metadata: { name: "b" } };
+  const stream = [podOf("$(DB_SERVICE_HOST)"), invalid, SERVICE, podOf("x")];
+  const first = new WorkloadReader(OPTIONS);
+  const read = (reader: WorkloadReader, mayBeInvalid: boolean) =>
+    stream.flatMap((manifest) =>
+      reader
+        .read(manifest, { mayBeInvalid })
+        .map(({ pod, problems }) => [pod?.containers[0]?.env[0]?.value, problems.length]),
+    );
+  expect(read(first, true)).toEqual([
+    ["$(DB_SERVICE_HOST)", 0],
+    [undefined, 1],
+    [undefined, 0],
+  ]);
+  expect(first.mustBeRepeated).toBe(true);
+  expect(read(new WorkloadReader(OPTIONS, first.objects), true)).toEqual([
+    ["10.0.0.9", 0],
+    [undefined, 1],
+    ["x", 0],
+  ]);
+  expect(read(new WorkloadReader(OPTIONS, first.objects), false)).toEqual([
+    ["10.0.0.9", 0],
+    ["b", 0],
+    ["x", 0],
+  ]);
+  expect(first.objects.services).toHaveLength(1);
+});
+
+test.each([
+  ["Service", "services"],
+  ["ConfigMap", "configMaps"],
+  ["Secret", "secrets"],
+  ["Node", "nodes"],
+] as const)("a %s after a pod is kept, and the stream must be read again", (kind, list) => {
+  const reader = new WorkloadReader(OPTIONS);
+  reader.read({ kind: "Role" });
+  reader.read({ kind, metadata: { name: "before" } });
+  expect(valuesOf(reader, podOf("a"), { kind: "Role" })).toEqual(["a"]);
+  expect(reader.mustBeRepeated).toBe(false);
+  reader.read({ kind, metadata: { name: "after" } });
+  expect(reader.mustBeRepeated).toBe(true);
+  expect(reader.objects[list].map(({ metadata }) => metadata?.name)).toEqual(["before", "after"]);
+});
+
+test("a document's pods are chosen, and its other objects and its errors are reported", () => {
+  const skipped: object[] = [];
+  const errors: string[] = [];
+  const named = (name: string) => ({ ...podOf(name), kind: undefined, metadata: { name } });
+  const items = [named("a"), 5, { kind: "Role" }, named("b"), { kind: "Secret", data: [] }];
+  const results = new WorkloadReader({ ...OPTIONS, namespace: "ns" }).read(
+    { kind: "PodList", items },
+    {
+      isWanted: ({ owner }) => owner.metadata?.name === "b",
+      onSkipped: (object) => skipped.push(object),
+      onError: ({ path, message }) => errors.push(`${path.join(".")}: ${message}`),
+    },
+  );
+  expect(results.map(({ pod }) => [pod?.name, pod?.namespace, pod?.containers[0]?.env[0]?.value])).toEqual([
+    ["b", "ns", "b"],
+  ]);
+  expect(skipped).toEqual([{ kind: "Role", path: ["items", 2] }]);
+  expect(errors).toEqual([
+    "items.1: a Kubernetes object is a mapping, not a number",
+    "items.4.data: data: expected a mapping, found a list",
+  ]);
+  expect(() => new WorkloadReader(OPTIONS).read({ kind: "PodList", items })).toThrow("not a number");
+  expect(new WorkloadReader(OPTIONS).read(named("c"), { listKind: "PodList" })).toHaveLength(1);
+});
+
+test("only chosen workloads are traced, with the same result", () => {
+  const isTraced = ({ owner }: { readonly owner: { readonly metadata?: { readonly name?: string } } }) =>
+    owner.metadata?.name === "traced";
+  const reader = new WorkloadReader({ ...OPTIONS, isTraced });
+  const read = (name: string) => reader.read({ ...podOf("$(B)"), metadata: { name, namespace: "ns" } })[0]!;
+  const [traced, other] = [read("traced"), read("other")];
+  expect(other.trace).toBeUndefined();
+  expect(traced.trace?.containers[0]?.uses.map(({ name }) => name)).toEqual(["B"]);
+  expect(traced.pod).toEqual({ ...other.pod, name: "traced" });
+});
+
+test("given variables replace entries of env, and are the last source of the other variables", () => {
+  const env = [
+    { name: "A", valueFrom: { secretKeyRef: { name: "none", key: "k" } } },
+    { name: "OWN", value: "own" },
+  ];
+  const envFrom = [{ configMapRef: { name: "c" } }];
+  const args = ["$(A) $(OWN) $(FROM) $(B)"];
+  const metadata = { name: "p", namespace: "ns" };
+  const spec = {
+    initContainers: [{ name: "i", args }],
+    containers: [
+      { name: "a", image: "i", env, envFrom, args },
+      { name: "b", image: "i", args },
+    ],
+  };
+  const reader = new WorkloadReader(OPTIONS);
+  reader.read({ kind: "ConfigMap", metadata: { name: "c", namespace: "ns" }, data: { FROM: "c", B: "c" } });
+  const given = new Map([
+    ["A", "$(OWN)"],
+    ["B", "$$b"],
+  ]);
+  const resolve = (manifest: object, options: object = {}) => {
+    let workload: Parameters<typeof resolveWorkload>[0] | undefined;
+    reader.read(manifest, {
+      isWanted: (each) => {
+        workload = each;
+        return false;
+      },
+    });
+    return resolveWorkload(workload!, reader.objects, { ...OPTIONS, ...options }, given);
+  };
+  const argsOf = (manifest: object) => resolve(manifest).pod?.containers.map((container) => container.args?.[0]);
+  const expected = ["$(OWN) $(OWN) $(FROM) $$b", "$(OWN) own c $$b", "$(OWN) $(OWN) $(FROM) $$b"];
+  expect(argsOf({ kind: "Pod", metadata, spec })).toEqual(expected);
+  expect(argsOf({ kind: "Deployment", metadata, spec: { template: { spec } } })).toEqual(expected);
+  expect(argsOf({ kind: "Pod", spec: { containers: [{ name: "a", args }] } })).toEqual(["$(OWN) $(OWN) $(FROM) $$b"]);
+  const unnamed = resolve({ kind: "Pod", spec: { containers: [{ name: "a", env: [{ value: "x" }], args }] } });
+  expect(unnamed.problems.map(({ path }) => path.join("."))).toEqual(["spec.containers.0.env.0.name"]);
+  expect(unnamed.pod).toBeUndefined();
+  const over = resolve({ kind: "Pod", metadata, spec }, { expansionLimit: 3 });
+  expect([over.problems, over.overLimit?.limit, over.pod]).toEqual([[], 3, undefined]);
 });
