@@ -138,6 +138,17 @@ test.each<[objects: [kind: string, group?: string][], lines: string[]]>([
   [[["Pod", "apps"]], ["skipped 1 object without a pod: 1 Pod (not a kind of the apps group)"]],
   [[["Deployment", ""]], ["skipped 1 object without a pod: 1 Deployment (not a kind of the core group)"]],
   [[["Pod", "example.com"], ["Pod"]], ["skipped 2 objects without a pod: 2 Pod"]],
+  ...["batch", "extensions", "autoscaling", "policy"].map((group): [[kind: string, group: string][], string[]] => [
+    [["Pod", group]],
+    [`skipped 1 object without a pod: 1 Pod (not a kind of the ${group} group)`],
+  ]),
+  [
+    [
+      ["DaemonSet", "extensions"],
+      ["Role", "apps"],
+    ],
+    ["skipped 2 objects without a pod: 1 DaemonSet, 1 Role"],
+  ],
   [[["a\u001bb"]], ["skipped 1 object without a pod: 1 a\\u001bb"]],
   [
     Array.from({ length: 12 }, (_, i) => [`Kind${i}`]),

@@ -30,6 +30,13 @@ test.each([
   ["kyverno.io", "Example", 0],
   ["reports.kyverno.io", "Example", 0],
   ["notkyverno.io", "Example", 1],
+  ...["apps", "batch", "extensions", "autoscaling", "policy"].map((group) => [group, "Example", 0] as const),
+  ...[
+    ...["gatekeeper.sh", "kubewarden.io", "jspolicy.com", "kuttl.dev", "toolkit.fluxcd.io", "tekton.dev"],
+    ...["mutations.gatekeeper.sh", "policies.kubewarden.io", "helm.toolkit.fluxcd.io", "triggers.tekton.dev"],
+  ].map((group) => [group, "Example", 0] as const),
+  ["apps.example.com", "Example", 1],
+  ["fluxcd.io", "Example", 1],
   ["example.com", "ExamplePolicy", 0],
   ["example.com", "PolicyExample", 1],
 ])("of %s, an %s with a template has %i pods", (group, kind, count) => {
@@ -97,6 +104,18 @@ test.each<[apiVersion: string, kind: string, location: string, value: object, co
     return ["serving.knative.dev/v1alpha1", "Service", location, WITHOUT_IMAGE, ""];
   }),
   ["serving.knative.dev/v1alpha1", "Configuration", "revisionTemplate.spec.container", WITHOUT_IMAGE, ""],
+  ...[
+    ["argoproj.io/v1alpha1", "Rollout", "template"],
+    ["apps.openshift.io/v1", "DeploymentConfig", "template"],
+    ["v1", "DeploymentConfig", "template"],
+    ["jobset.x-k8s.io/v1alpha2", "JobSet", "replicatedJobs[].template.spec.template"],
+    ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "leaderWorkerTemplate.leaderTemplate"],
+    ["leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "leaderWorkerTemplate.workerTemplate"],
+    ["serving.knative.dev/v1", "Service", "template"],
+    ["serving.knative.dev/v1", "Configuration", "template"],
+  ].map(([apiVersion, kind, location]): [string, string, string, object, string] => {
+    return [apiVersion!, kind!, location!, { spec: { containers } }, ".spec.containers.0"];
+  }),
   ...["predictor", "predictor.workerSpec", "transformer", "explainer"].map(
     (location): [string, string, string, object, string] => {
       return [KSERVE, "InferenceService", location, { containers }, ".containers.0"];
@@ -209,4 +228,30 @@ test("a member of a mapping of containers has the name of its container, unless 
       volumes: [{ name: "v", emptyDir: {} }],
     },
   ]);
+});
+
+test("a template of Argo without containers does not have a pod, whatever its metadata and volumes are", () => {
+  const metadata = { labels: { app: "x" } };
+  const template = { name: "wait", suspend: {}, metadata, volumes: [{ name: "v", emptyDir: {} }] };
+  const initContainers = [CONTAINER];
+  const templates = [template, { ...template, initContainers }, { ...template, sidecars: [CONTAINER] }];
+  const { workloads } = readManifestObjects({
+    apiVersion: "argoproj.io/v1alpha1",
+    kind: "Workflow",
+    spec: { templates },
+  });
+  expect(workloads.map(({ podPath, pod }) => [podPath, pod.metadata])).toEqual([[["spec", "templates", 2], metadata]]);
+});
+
+test("a directive in any of the pods makes the object a patch", () => {
+  const patch = { spec: { containers: [{ ...CONTAINER, $patch: "delete" }] } };
+  const manifest = {
+    apiVersion: SPARK,
+    kind: "SparkApplication",
+    spec: { driver: { template: TEMPLATE }, executor: { template: patch } },
+  };
+  expect(readManifestObjects(manifest)).toMatchObject({
+    workloads: [],
+    skipped: [{ directive: ["spec", "executor", "template", "spec", "containers", 0, "$patch"] }],
+  });
 });

@@ -81,6 +81,20 @@ test("a container without a part of a Secret stays itself", () => {
   expect(maskedContainer(container)).toBe(container);
 });
 
+test("changes by a Secret, even if no variable has its value in the end", () => {
+  const env = [ENV[2]!, { name: "A", value: "a $(SECRET)" }, { name: "SECRET", value: "s" }, { name: "A", value: "b" }];
+  const masked = maskedContainer(resolved({ env, args: ["$(A)"] }));
+  expect(masked.env.map(({ name, value }) => [name, value])).toEqual([
+    ["SECRET", "s"],
+    ["A", "b"],
+  ]);
+  expect(masked.args).toEqual(["b"]);
+  expect(masked.changes.map(({ escaped, path, text }) => [path.slice(3).join("."), text, escaped])).toEqual([
+    ["env.1.value", "***", undefined],
+    ["args.0", "b", "b"],
+  ]);
+});
+
 test.each([
   ["an argument", { envFrom: [{ secretRef: { name: "s" } }], args: ["$(KEY)"] }, { args: ["***"] }],
   ["a variable", { envFrom: [{ secretRef: { name: "s" } }], args: ["x"] }, { args: ["x"] }],
