@@ -56,7 +56,7 @@ function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
     return;
   }
   if (!isMapping(value)) return;
-  const inner = path.length === 0 ? [] : podsOfInner(value);
+  const inner = podsOfInner(value);
   if (inner.length > 0) {
     for (const pod of inner) found.push(below(path, pod));
     return;
