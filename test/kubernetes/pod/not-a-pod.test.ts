@@ -11,6 +11,9 @@ describe("resolvePod rejects objects that contain a pod template", () => {
     [{ spec: { jobTemplate: { spec: { template } } } }, "spec.jobTemplate is a pod template"],
     [{ kind: "PodTemplate", template }, "its kind is PodTemplate"],
     [{ kind: "ConfigMap", data: {} }, "its kind is ConfigMap"],
+    [{ kind: null, spec: { template } }, "spec.template is a pod template"],
+    [{ kind: "Pod", spec: { jobTemplate: {}, template: {} } }, "its kind is Pod"],
+    [{ kind: "Deployment", spec: { containers: null } }, "its kind is Deployment"],
   ])("%j", (object, why) => {
     const message = `not a pod: ${why}; pass the pod template, or read the object with readManifestObjects`;
     expect(() => resolvePod(object as Pod)).toThrow(new PodError("not-a-pod", [], message));
@@ -21,6 +24,11 @@ describe("resolvePod rejects objects that contain a pod template", () => {
     expect(resolvePod(template).containers[0]?.args).toEqual(["run"]);
     expect(resolvePod({ kind: "Pod", spec: {} } as Pod).containers).toEqual([]);
     expect(resolvePod({}).containers).toEqual([]);
+    expect(resolvePod({ spec: { template: [], jobTemplate: "x" } } as Pod).containers).toEqual([]);
+    for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
+      const pod = { kind: "Other", spec: { [list]: [{ name: "app" }], template } } as Pod;
+      expect(resolvePod(pod).containers.map(({ name }) => name)).toEqual(["app"]);
+    }
     expect(resolvePod({ kind: "Revision", ...template }).containers).toHaveLength(1);
   });
 });
@@ -31,4 +39,20 @@ test("parseQuantity is exact", () => {
   expect(parseQuantity(9007199254740993n)?.nano).toBe(9_007_199_254_740_993_000_000_000n);
   expect(quantityIn("one", parseQuantity("2Gi")!)).toBe(2_147_483_648n);
   expect(parseQuantity("2 Gi")).toBeUndefined();
+});
+
+test("a container is found by its name, in containers before initContainers and ephemeralContainers", () => {
+  const named = (...containers: [name: string | undefined, arg: string][]) =>
+    containers.map(([name, arg]) => ({ ...(name !== undefined && { name }), args: [arg] }));
+  const spec = {
+    initContainers: named(["a", "init"], ["b", "init"], ["c", "init"]),
+    containers: named(["a", "first"], ["a", "second"], [undefined, "unnamed"]),
+    ephemeralContainers: named(["b", "debug"], ["d", "debug"]),
+  };
+  const found = (name: string) => resolveContainer({ spec }, name).args;
+  expect(["a", "b", "c", "d", ""].map(found)).toEqual([["first"], ["init"], ["init"], ["debug"], ["unnamed"]]);
+  expect(() => found("e")).toThrow(new PodError("no-such-container", ["spec"], 'no container is called "e"'));
+  expect(resolvePod({ spec }).containers.map(({ args }) => args?.[0])).toEqual(
+    "init init init first second unnamed debug debug".split(" "),
+  );
 });
