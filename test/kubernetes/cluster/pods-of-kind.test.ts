@@ -22,7 +22,7 @@ test("an object in a member is searched by its kind, or by its shape if its kind
   expect(found(other)).toEqual(["spec.resource.spec.podTemplate.spec.containers.0"]);
 });
 
-test.each([
+test.each<[group: string, kind: string, count: number]>([
   ["node.k8s.io", "Example", 0],
   ["k8s.io", "Example", 1],
   ["jobset.x-k8s.io", "Example", 1],
@@ -30,11 +30,15 @@ test.each([
   ["kyverno.io", "Example", 0],
   ["reports.kyverno.io", "Example", 0],
   ["notkyverno.io", "Example", 1],
-  ...["apps", "batch", "extensions", "autoscaling", "policy"].map((group) => [group, "Example", 0] as const),
+  ...["apps", "batch", "extensions", "autoscaling", "policy"].map((group): [string, string, number] => [
+    group,
+    "Example",
+    0,
+  ]),
   ...[
     ...["gatekeeper.sh", "kubewarden.io", "jspolicy.com", "kuttl.dev", "toolkit.fluxcd.io", "tekton.dev"],
     ...["mutations.gatekeeper.sh", "policies.kubewarden.io", "helm.toolkit.fluxcd.io", "triggers.tekton.dev"],
-  ].map((group) => [group, "Example", 0] as const),
+  ].map((group): [string, string, number] => [group, "Example", 0]),
   ["apps.example.com", "Example", 1],
   ["fluxcd.io", "Example", 1],
   ["example.com", "ExamplePolicy", 0],

@@ -75,7 +75,7 @@ test("the objects of several pods, and of every entry of their lists", () => {
     },
     { enableServiceLinks: false, containers: [{ name: "a", env: [hostIP] }] },
   ];
-  expect(referredObjects(specs.map((spec) => ({ pod: { spec } }) as Workload))).toEqual({
+  expect(referredObjects(specs.map((spec) => ({ pod: { spec } }) as unknown as Workload))).toEqual({
     configMaps: new Set(["c1", "c2", "c3"]),
     secrets: new Set(["s1", "s2"]),
     hasServiceLinks: true,
