@@ -1,7 +1,14 @@
 /** What says that a finding is meant: comments and annotations, for every rule of manifests. */
 import { describe, expect, test } from "vitest";
 import { RULES } from "../../src/lint/rules/rules.ts";
-import { ignoringFix, unsuppressed } from "../../src/lint/suppressions.ts";
+import { SourceText } from "../../src/lint/source-text.ts";
+import {
+  annotationSuppressions,
+  commentSuppressions,
+  ignoringFix,
+  unignored,
+  unsuppressed,
+} from "../../src/lint/suppressions.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
@@ -29,9 +36,7 @@ describe("a comment", () => {
   });
 
   test("with other comments and an empty line between", async () => {
-    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n#\n  #\n\n  \n"))).toEqual(
-      [],
-    );
+    expect(await reported(URL("", "  # varexpand-ignore use-before-declaration\n  # why\n#\n  #\n\n  \n"))).toEqual([]);
   });
 
   test("several rules", async () => {
@@ -220,4 +225,70 @@ test.each([
   ["a value after a key of several lines", '{? "a\n  b" : ‸x}\n', undefined],
 ])("the comment that suppresses a finding in %s", (_, text, expected) => {
   expect(ignored(text)).toBe(expected);
+});
+
+const MISSING = "varexpand-ignore must name a rule: # varexpand-ignore RULE: reason";
+
+test.each<[comment: string, rules: string[], wrong: string[]]>([
+  ["# varexpand-ignore lost-dollar", ["lost-dollar"], []],
+  ["#varexpand-ignore\tlost-dollar\t:", ["lost-dollar"], []],
+  [
+    "# \t varexpand-ignore  lost-dollar ,self-reference\t,\tlost-dollar: a, b  ",
+    ["lost-dollar", "self-reference", "lost-dollar"],
+    [],
+  ],
+  [
+    "# varexpand-ignore lost-dollar, x, self-reference",
+    ["lost-dollar", "self-reference"],
+    ["varexpand-ignore: unknown rule x"],
+  ],
+  ["# varexpand-ignore", [], [MISSING]],
+  ["# varexpand-ignore: lost-dollar", [], [MISSING]],
+  ["# varexpand-ignore : lost-dollar", [], [MISSING]],
+  ["# varexpand-ignore lost-dollar,", [], [MISSING]],
+  ["# varexpand-ignore lost-dollar self-reference", [], [MISSING]],
+  ["# varexpand-ignored lost-dollar", [], []],
+  ["# varexpand-ignore-all lost-dollar", [], []],
+  ["# see varexpand-ignore lost-dollar", [], []],
+  ["x# varexpand-ignore lost-dollar", [], []],
+])("%j suppresses %j", (comment, rules, wrong) => {
+  for (const [before, at] of [
+    ["", 0],
+    ["A=1 ", 4],
+    ["A=1\t", 4],
+    ["A=1\r", 4],
+    ["A=1\n", 4],
+  ] as const) {
+    const found = commentSuppressions(new SourceText(`${before}${comment}\nB=2`));
+    expect(found.list.map(({ rule }) => rule)).toEqual(rules);
+    expect(found.wrong.map(({ message }) => message.replace(/;.*/, ""))).toEqual(wrong);
+    for (const each of [...found.list, ...found.wrong]) expect(each.at).toBe(at);
+  }
+});
+
+test("findings of an object that no annotation is about, and the annotations that are used", () => {
+  const suppression = (rule: string) => ({ rule, start: 0, end: 0, at: 0, isUsed: false });
+  const list = [suppression("a"), suppression("b"), suppression("c"), suppression("b")];
+  const findings = ["x", "b", "a", "y", "b"].map((rule) => ({ rule }));
+  expect(unignored(findings, list)).toEqual([{ rule: "x" }, { rule: "y" }]);
+  expect(list.map(({ isUsed }) => isUsed)).toEqual([true, true, false, true]);
+});
+
+test.each<[annotation: string, rules: string[], wrong: string[]]>([
+  ["lost-dollar", ["lost-dollar"], []],
+  ["' lost-dollar, self-reference: x '", ["lost-dollar", "self-reference"], []],
+  ["'lost-dollar,x'", ["lost-dollar"], ["varexpand-ignore: unknown rule x"]],
+  ["''", [], [MISSING]],
+  ["null", [], []],
+  ["5", [], []],
+  ["[lost-dollar]", [], []],
+])("the annotation %s suppresses %j in the object", (annotation, rules, wrong) => {
+  const object = `{metadata: {annotations: {varexpand.dev/ignore: ${annotation}}}}`;
+  const [document] = parseManifest(`a: 1\nb: ${object}\n`);
+  const at = `a: 1\nb: ${object}`.indexOf("ignore: ") + "ignore: ".length;
+  const found = annotationSuppressions(document!, ["b"]);
+  expect(found.list).toEqual(rules.map((rule) => ({ rule, start: 8, end: 8 + object.length, at, isUsed: false })));
+  expect(found.wrong.map(({ message }) => message.replace(/;.*/, ""))).toEqual(wrong);
+  for (const each of found.wrong) expect(each.at).toBe(at);
+  expect(annotationSuppressions(document!, [])).toEqual({ list: [], wrong: [] });
 });
