@@ -102,6 +102,21 @@ test("remarks about suppressions that are unused or invalid, except of rules tha
   ]);
 });
 
+test("a run reports at most 100,000 findings, and counts the others", () => {
+  const collector = collectorWith();
+  const source = new SourceText("abc");
+  const [{ finding: first }] = collector.add("a.yaml", source, { findings: [finding(0)] }) as [{ finding: Finding }];
+  while (collector.findings.length < 99_998) collector.findings.push(first);
+  const addThree = () => {
+    const reported = collector.add("b.yaml", source, { findings: [finding(2), finding(0), finding(1)] });
+    return [reported.map(({ raw }) => raw.start), collector.findings.length, collector.more];
+  };
+  expect([addThree(), addThree()]).toEqual([
+    [[0, 1], 100_000, 1],
+    [[], 100_000, 4],
+  ]);
+});
+
 test("findings in the order of the files, then those of other files, each in the order of the text", () => {
   const collector = collectorWith();
   for (const file of ["c", "b", "a"])

@@ -112,3 +112,33 @@ test.each<[text: string, mayHave: boolean]>([
 ])("%j may have objects that pods refer to: %s", (text, mayHave) => {
   expect(mayHaveObjects(text)).toBe(mayHave);
 });
+
+test("objects of each kind, of lists, and of later documents, by the kind", () => {
+  const text = `{kind: Node, metadata: {name: host}}
+---
+{kind: List, items: [{kind: Secret, metadata: {name: s}, stringData: {A: x}}, {kind: Pod, metadata: {name: p}}, {kind: Service, metadata: {name: v}}]}
+---
+{kind: ConfigMap, metadata: 5}
+---
+{kind: ConfigMap, metadata: {name: s}}
+---
+{kind: ConfigMapList, items: [{metadata: {name: t}}]}
+`;
+  expect(sharedObjects(parseYaml(text, KUBERNETES)).map(({ list, id }) => [list, id])).toEqual([
+    ["nodes", '["nodes","host"]'],
+    ["services", '["services","v"]'],
+    ["secrets", '["secrets","s"]'],
+    ["configMaps", '["configMaps","s"]'],
+    ["configMaps", '["configMaps","t"]'],
+  ]);
+});
+
+test("objects of different kinds with one name do not conflict", () => {
+  const folder = new FolderObjects();
+  const object = (kind: string) => `{kind: ${kind}, metadata: {name: a}, data: {A: eHg=}}`;
+  for (const kind of ["ConfigMap", "Secret", "Service", "Node"]) {
+    folder.add(`${kind}.yaml`, sharedObjects(parseYaml(object(kind), KUBERNETES)));
+  }
+  const { configMaps, secrets } = folder.of("p.yaml").of({}).cluster.cluster;
+  expect([configMaps, secrets].map((list) => list?.map(({ metadata }) => metadata?.name))).toEqual([["a"], ["a"]]);
+});

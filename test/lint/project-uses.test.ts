@@ -51,6 +51,11 @@ test.each<[text: string, uses: string]>([
   ["varfiles: [dev.yaml, {path: dev.env, optional: true}, null]", "ab ab"],
   ["environments: [{name: e, varfile: x/c.yaml, varfiles: [dev.env]}, dev]", "bc bc"],
   ["varfile: none.yaml", ""],
+  ["x: 1\n---\nvarfile: dev.yaml\nvarfiles: [dev.env, x/c.yaml]", "abc abc"],
+  ["environments: [dev, {name: e}, null, {name: f, varfiles: [{path: dev.yaml}]}]", "a a"],
+  ["environments: {varfile: dev.yaml}", ""],
+  ["varfiles: dev.yaml", ""],
+  ["null\n---\nx: ${var.a}", "a"],
   // What is not known.
   ["x: ${var}", " unknown"],
   ["x: ${keys(var)} ${var.a}", "a unknown"],
@@ -61,6 +66,10 @@ test.each<[text: string, uses: string]>([
   ["varfile: refused.yaml", " unknown"],
   ["varfile: '${var.a}.yaml'", "a unknown"],
   ["varfile: 5", " unknown"],
+  ["varfile: {path: null}", " unknown"],
+  ["varfiles: [dev.yaml, refused.yaml]", "a unknown"],
+  ["x: '${var.a}'\n---\ny: ${var}", "a unknown"],
+  ["x: ${var[true]}", " unknown"],
   ["varfiles: [{optional: true}]", " unknown"],
   // Other files that can have templates.
   ...["generateFiles", "manifestTemplates", "manifestFiles", "repositoryUrl", "sources", "kustomize", "chart"].map(

@@ -107,3 +107,15 @@ test("a parameter of a Template, and commands in kinds of other APIs", () => {
   const rollout = `{apiVersion: argoproj.io/v1alpha1, kind: Rollout, metadata: {name: r}, spec: {template: {spec: ${spec}}}}`;
   expect(foundBy("shell-syntax", rollout)).toEqual([write("${A}", "A"), write("$A", "A")]);
 });
+
+/** POSIX commands with output, and a few more. */
+test.each(
+  (
+    "arch awk base64 basename cat curl cut date df dig dirname du echo env expr find free getconf getent git grep groups " +
+    "head hostname id ifconfig ip jcmd jps jq kubectl locale logname ls mktemp mount netstat nproc nslookup openssl pidof " +
+    "pgrep printenv printf ps pwd readlink realpath sed seq sort ss stat tail tr tty umask uname uptime uuidgen wc wget " +
+    "which who whoami"
+  ).split(" "),
+)("$(%s) is a command", (name) => {
+  expect(foundBy("shell-syntax", pod(`args: ["$(${name})"]`))).toEqual([command(name)]);
+});
