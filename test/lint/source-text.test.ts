@@ -74,6 +74,16 @@ test("the places of a region count lines, characters, and UTF-16 code units", ()
   });
 });
 
+test.each([
+  ["a\rb\rcd", { line: 3, column: 3 }, 3],
+  ["a\nb\ncd", { line: 3, column: 3 }, 3],
+  ["a\rb\n😀", { line: 3, column: 2 }, 3],
+  ["a\nb\r", { line: 3, column: 1 }, 1],
+  ["ab", { line: 1, column: 3 }, 3],
+])("after %j, the next part begins at %j", (text, position, utf16Column) => {
+  expect(new SourceText(text).next).toEqual({ position, offset: text.length, utf16Column });
+});
+
 test("the parts of a file continue its lines, columns, and offsets", () => {
   const whole = "é😀a😀b\rc\n😀d";
   for (const cuts of [[1], [3], [4], [6], [7], [8], [9], [10], [12], [3, 4], [1, 3, 8, 9], [whole.length]]) {

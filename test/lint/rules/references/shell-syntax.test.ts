@@ -22,6 +22,7 @@ test.each<[text: string, findings: string[]]>([
   ["(x${A})", []],
   ["(x\n${A})", []],
   ["(x)${A}", [write("${A}", "A")]],
+  ["x(${A})", [write("${A}", "A")]],
   ["x${B} $B", []],
   ["x$${A}", []],
   // Commands, and names that are no variables.
