@@ -220,9 +220,11 @@ describe("sarif", () => {
   });
 
   test("omits notes first if there are more than 25,000 results", () => {
-    const notes = Array.from({ length: 25_000 }, (): Finding => ({ ...FINDING, severity: "note" }));
+    const notes = Array.from({ length: 25_000 }, (_, i): Finding => ({ ...FINDING, severity: "note", line: i + 1 }));
     const { results } = JSON.parse(sarifReport(reportOf(...notes, FINDING))).runs[0];
     expect([results.length, results.at(-1).level]).toEqual([25_000, "warning"]);
+    const lines = [results[0], results.at(-2)].map(({ locations }) => locations[0].physicalLocation.region.startLine);
+    expect(lines).toEqual([1, 24_999]);
   });
 });
 
