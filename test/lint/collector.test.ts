@@ -105,8 +105,8 @@ test("remarks about suppressions that are unused or invalid, except of rules tha
 test("a run reports at most 100,000 findings, and counts the others", () => {
   const collector = collectorWith();
   const source = new SourceText("abc");
-  const [{ finding: first }] = collector.add("a.yaml", source, { findings: [finding(0)] }) as [{ finding: Finding }];
-  while (collector.findings.length < 99_998) collector.findings.push(first);
+  const [first] = collector.add("a.yaml", source, { findings: [finding(0)] });
+  while (collector.findings.length < 99_998) collector.findings.push(first!.finding);
   const addThree = () => {
     const reported = collector.add("b.yaml", source, { findings: [finding(2), finding(0), finding(1)] });
     return [reported.map(({ raw }) => raw.start), collector.findings.length, collector.more];
