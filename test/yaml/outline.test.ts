@@ -59,6 +59,42 @@ test.each([
   expect(identities(text, outlined([]))).toEqual(identities(text));
 });
 
+test.each<[string, unknown[]]>([
+  [
+    "kind: A\nmetadata: {labels: {a: [b]}}\nspec: 1\ndata: {c: d}\nmetadata: {name: x}\nstatus: 2\n",
+    [{ kind: "A", metadata: { name: "x" } }],
+  ],
+  ["a: 1\nkind: A\nb: [{c: d}]\n", [{ a: 1, kind: "A" }]],
+  ["kind: A\na:\nb: ''\nc: {}\nd: []\ne: -x\n", [{ kind: "A" }]],
+  [
+    "kind: A\na: 1\n---\nkind: Pod\na: {b: c}\n---\nkind: B\na: 2\n",
+    [{ kind: "A" }, { kind: "Pod", a: { b: "c" } }, { kind: "B" }],
+  ],
+  ["kind: [A]\na: 1\n", [{ kind: ["A"], a: 1 }]],
+  ["spec: {kind: A, a: 1}\n", [{ spec: { kind: "A", a: 1 } }]],
+  ["- kind: A\n  a: 1\n", [[{ kind: "A", a: 1 }]]],
+])("exactly the members of %j are kept", (text, expected) => {
+  expect(parseYaml(text, undefined, undefined, outlined([])).map(({ value }) => value)).toEqual(expected);
+});
+
+test("documents without a kind are skipped if nothing in them is needed", () => {
+  const text = "a: {b: c}\n---\n- d\n---\ne\n---\n";
+  const read = (isNeeded: boolean) =>
+    parseYaml(text, undefined, undefined, (kind) => kind !== undefined || !isNeeded).map(({ value }) => value);
+  expect(read(false)).toEqual([{}, [], "", null]);
+  expect(read(true)).toEqual([{ a: { b: "c" } }, ["d"], "e", null]);
+});
+
+test.each(["~", "null", "Null", "NULL", "<<", ".inf", "+.inf", "-.Inf", ".nan", ".NaN", "''", "n", "-", "x"])(
+  "text with %s in a skipped member has the same identity or error",
+  (scalar) => {
+    for (const value of [scalar, `[${scalar}, a]`, `{a: ${scalar} }`, `{${scalar} : a}`, `\n  ${scalar} : a`]) {
+      const text = `kind: A\nspec: ${value}\nmetadata: {name: x}\n`;
+      expect(identities(text, outlined([])), text).toEqual(identities(text));
+    }
+  },
+);
+
 test.each([
   "kind: A\nspec: {a: [1]}\nkind: Pod\n",
   "kind: A\nspec: {a: [1]}\nmetadata: {name: x}\nkind: Pod\napiVersion: v1\n",

@@ -39,6 +39,24 @@ describe("offsetsInString", () => {
     expect(offsetsInString("a: ''", empty, [0])[0]).toBe(4);
   });
 
+  test.each<[string, number[], number[]]>([
+    ["a: x  y", [0, 1, 2, 3, 4], [3, 4, 4, 6, 7]],
+    ["a: '  x  y '", [0, 1, 2, 3, 5, 6, 7], [4, 4, 6, 7, 9, 10, 10]],
+    ["a: 'x''''y'", [1, 2, 3, 4], [5, 7, 9, 10]],
+    ['a: "x\\ty\\rz\\n"', [0, 1, 2, 3, 4, 5, 6], [4, 5, 7, 8, 10, 11, 11]],
+    ['a: "\\ \\\\x"', [0, 1, 2, 3], [4, 6, 8, 9]],
+    ['a: "\\x20\\u000a\\U00000009x"', [0, 1, 2, 3, 4], [4, 4, 4, 24, 25]],
+    ['a: "\\U0000ffff\\U00010000x"', [0, 1, 2, 3], [4, 14, 14, 24]],
+    ["a: |+\n  x\n\n  y\n\n", [0, 1, 2, 3, 4, 5, 6], [8, 9, 9, 13, 14, 14, 14]],
+    ["a: 12", [0, 1, 2], [3, 4, 5]],
+    ["a: ''", [0], [4]],
+  ])("%j: the characters %j are at %j", (text, offsets, expected) => {
+    const node = nodeAt(parseManifest(text)[0]!, ["a"]) as ScalarNode;
+    expect(offsetsInString(text, node, offsets)).toEqual(expected);
+    // The result for one offset does not depend on the ones before it.
+    expect(offsets.map((offset) => offsetsInString(text, node, [offset])[0])).toEqual(expected);
+  });
+
   test("characters without an escape have the offset where they are", () => {
     const seed = 8;
     const random = new Random(seed);

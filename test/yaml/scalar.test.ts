@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DocumentError } from "../../src/yaml/error.ts";
-import { resolvePlain, resolveTagged } from "../../src/yaml/scalar.ts";
+import { numberKey, resolvePlain, resolveTagged } from "../../src/yaml/scalar.ts";
 import { tagName } from "../../src/yaml/tags.ts";
 
 describe("plain scalars have the values that Kubernetes reads", () => {
@@ -80,6 +80,34 @@ describe("plain scalars have the values that Kubernetes reads", () => {
   ])("%j is a string", (text) => {
     expect(resolvePlain(text)).toBe(text);
   });
+});
+
+test.each<[string, number[]]>([
+  ["0", [0, -0, 1e-50]],
+  ["-1", [-1]],
+  ["1234567", [1_234_567]],
+  ["9007199254740992", [2 ** 53]],
+  ["18446744073709549568", [2 ** 64 - 2048]],
+  ["1.8446744e+19", [2 ** 64]],
+  ["-1.8446744e+19", [-(2 ** 64)]],
+  ["1e+21", [1e21]],
+  ["3.4028235e+38", [3.4028234663852886e38]],
+  [".inf", [1e39, Number.POSITIVE_INFINITY]],
+  ["-.inf", [-1e39, Number.NEGATIVE_INFINITY]],
+  [".nan", [Number.NaN]],
+  ["0.1", [0.1, 0.1000000001]],
+  ["0.33333334", [1 / 3]],
+  ["-0.5", [-0.5]],
+  ["1.25", [1.25]],
+  ["0.0001", [0.0001]],
+  ["0.00012", [0.00012]],
+  ["9.9e-05", [0.000099]],
+  ["-1.5e-10", [-1.5e-10]],
+  ["1e-45", [1e-45]],
+  ["999999.5", [999_999.5]],
+  ["1.0000005e+06", [1_000_000.5]],
+])("a key that is a number has the name %s, as Go prints it with 32 bits", (name, values) => {
+  expect(values.map(numberKey)).toEqual(values.map(() => name));
 });
 
 describe("values with a tag", () => {
