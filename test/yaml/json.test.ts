@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { jsonErrorOffset, readJsonObjects } from "../../src/yaml/json.ts";
+import { GARDEN } from "../../src/yaml/dialect.ts";
+import { jsonErrorOffset, readJsonObject, readJsonObjects } from "../../src/yaml/json.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -11,6 +12,24 @@ describe("texts that are JSON objects, and texts that are not", () => {
     ['{"a":true,"b":false,"c":null}', [{ a: true, b: false, c: null }]],
     ['{"\\u0061\\n":"\\"\\\\\\/\\ud83d\\ude00"}', [{ "a\n": '"\\/😀' }]],
     ['{"__proto__":{"a":1}}', [JSON.parse('{"__proto__":{"a":1}}')]],
+    ['{" ! #[]^_~\u007f\u0080":" "}', [{ " ! #[]^_~\u007f\u0080": " " }]],
+    ['{"a":"\\b\\f\\n\\r\\t\\u00E9\\u0000"}', [{ a: "\b\f\n\r\té\0" }]],
+    ['{"a":[0,-0,10,1.0,1e2,1E-2,-1.5E+1]}', [{ a: [0, 0, 10, 1, 100, 0.01, -15] }]],
+    ['{"a":1,"a":2}{"b":3}', [{ a: 2 }, { b: 3 }]],
+    ['{"a":"\u001f"}', undefined],
+    ['{"a":"\\u123"}', undefined],
+    ['{"a":"\\U00e9"}', undefined],
+    ['{"a":"\\a"}', undefined],
+    ["{1:2}", undefined],
+    ['{"a":1,,"b":2}', undefined],
+    ['{"a":1,b:2}', undefined],
+    ['{"a";1}', undefined],
+    ['{"a":-}', undefined],
+    ['{"a":1e}', undefined],
+    ['{"a":[1}', undefined],
+    ['{"a":{]}', undefined],
+    ['{"a":1}\v', undefined],
+    ['\ufeff{"a":1}', undefined],
     ["", undefined],
     [" \n", undefined],
     ["1", undefined],
@@ -95,6 +114,19 @@ test.each<[string, number]>([
   ["1 2", 2],
   ['{"a":"\\x"}', 6],
   ["[[1]", 4],
+  ['\t{"a b" : [1 , "c d"]} \n', 24],
+  ['{"a":"b\nc"}', 7],
+  ['{"a":"b', 7],
+  ['{"a"', 4],
+  ['{"a":1;}', 6],
+  ['{"a":1,"b" 2}', 11],
+  ["[1,,2]", 3],
+  ["[true false]", 6],
+  ["tru", 0],
+  ["-", 0],
+  ["01", 1],
+  ["{}{}", 2],
+  ["[]]", 2],
 ])("%j: reading as JSON stops at %i", (text, offset) => {
   expect(jsonErrorOffset(text, 3)).toBe(offset);
 });
@@ -102,6 +134,22 @@ test.each<[string, number]>([
 test("reading as JSON stops at a value that is too deep", () => {
   expect(jsonErrorOffset("[[[]]]", 3)).toBe(6);
   expect(jsonErrorOffset("[[[1]]]", 3)).toBe(3);
+});
+
+test("duplicate keys in Garden's dialect: the error is at the first key that repeats another one", () => {
+  expect(() => readJsonObjects('{"a":1}{"b":1,"c":{"d":1,"d":2},"b":3}', GARDEN)).toThrow(
+    expect.objectContaining({ code: "duplicate-key", message: 'duplicate key "d"', offset: 25 }),
+  );
+});
+
+test("one object at an offset: its duplicate keys are reported if it is JSON", () => {
+  const read = (text: string) => {
+    const duplicates: unknown[] = [];
+    const object = readJsonObject(text, 1, (duplicate) => void duplicates.push(duplicate));
+    return [object && [object.value, object.start, object.end, object.size], duplicates];
+  };
+  expect(read('x{"a":[1,2],"a":{"b":3}} y')).toEqual([[{ a: { b: 3 } }, 1, 24, 9], [{ key: "a", first: 2, last: 12 }]]);
+  for (const text of ['x{"a":1,"a":2', 'x {"a":1}', "x[1]", 'x"a"', "x"]) expect(read(text)).toEqual([undefined, []]);
 });
 
 const PIECES = [

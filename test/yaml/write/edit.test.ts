@@ -104,6 +104,10 @@ test("a tab after a plain scalar is kept if the new value is plain, and in brack
   expect(edit("a: [x\n \t, y]\n", { "a.0": "true" })).toBe('a: ["true"\n \t, y]\n');
 });
 
+test.each(["a: x\t", "a: x \t\t# c\nb: y\n", "a: x\t\n"])("a tab on the line of a plain scalar is kept: %j", (text) => {
+  expect(edit(text, { a: "true" })).toBe(text.replace("x", '"true"'));
+});
+
 test.each([
   [1022, ""],
   [1023, "? "],
