@@ -33,7 +33,11 @@ test("a key has up to 1,024 characters, as in go-yaml", () => {
 });
 
 test("text after a JSON object is an error", () => {
-  expect(() => parseManifest('{"a":1} {"b":2} text')).toThrow("end of the stream or a document separator is expected");
+  for (const rest of ["text", "{", "]", '{"c"}']) {
+    expect(() => parseManifest(`{"a":1} {"b":2} ${rest}`)).toThrow(
+      new DocumentError("syntax", "end of the stream or a document separator is expected", 16),
+    );
+  }
 });
 
 test("in Garden, all merges together have up to 10,000 mappings and keys", () => {

@@ -70,6 +70,7 @@ test.each<[string, unknown[]]>([
     "kind: A\na: 1\n---\nkind: Pod\na: {b: c}\n---\nkind: B\na: 2\n",
     [{ kind: "A" }, { kind: "Pod", a: { b: "c" } }, { kind: "B" }],
   ],
+  ["kind: A\nmetadata: &m {name: x}\nspec: 1\n", [{ kind: "A", metadata: { name: "x" } }]],
   ["kind: [A]\na: 1\n", [{ kind: ["A"], a: 1 }]],
   ["spec: {kind: A, a: 1}\n", [{ spec: { kind: "A", a: 1 } }]],
   ["- kind: A\n  a: 1\n", [[{ kind: "A", a: 1 }]]],
@@ -83,6 +84,12 @@ test("documents without a kind are skipped if nothing in them is needed", () => 
     parseYaml(text, undefined, undefined, (kind) => kind !== undefined || !isNeeded).map(({ value }) => value);
   expect(read(false)).toEqual([{}, [], "", null]);
   expect(read(true)).toEqual([{ a: { b: "c" } }, ["d"], "e", null]);
+  expect(parseYaml("e", undefined, undefined, () => true)).toEqual([
+    {
+      ...{ kind: "scalar", value: "", start: 0, end: 0, size: 1, style: "plain", inFlow: false },
+      ...{ tag: "", tagStart: -1, contentStart: -1, indent: -1 },
+    },
+  ]);
 });
 
 test.each(["~", "null", "Null", "NULL", "<<", ".inf", "+.inf", "-.Inf", ".nan", ".NaN", "''", "n", "-", "x"])(

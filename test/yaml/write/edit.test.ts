@@ -315,9 +315,13 @@ test.each([
   },
 );
 
-test("the text of an alias that is a long key in brackets keeps its `?`", () => {
-  const key = "k".repeat(1022);
-  const result = `a: &a x\nc: {? "${key}" : 1}\n`;
-  expect(edit(`a: &a ${key}\nc: {? *a : 1}\n`, { a: "x" })).toBe(result);
-  expect(parseManifest(result)[0]!.value).toEqual({ a: "x", c: { [key]: 1 } });
-});
+test.each(["k".repeat(1022), "'".repeat(2), '"'.repeat(600)])(
+  "an alias that is a key in brackets keeps its `?`",
+  (key) => {
+    const end = `# ${"c".repeat(1000)}\n`;
+    const result = `a: &a 'x'\nc: {? ${JSON.stringify(key)} : 1}\n${end}`;
+    const written = edit(`a: &a '${key.replaceAll("'", "''")}'\nc: {? *a : 1}\n${end}`, { a: "x" });
+    expect(written).toBe(result);
+    expect(parseManifest(result)[0]!.value).toEqual({ a: "x", c: { [key]: 1 } });
+  },
+);

@@ -5,6 +5,7 @@ import { documentOf } from "../../../src/yaml/write/value.ts";
 test.each([
   ["a word", "text", "text\n"],
   ["an address", "http://h:80/?a=b", "http://h:80/?a=b\n"],
+  ["a long line", { a: `${"word ".repeat(40)}end` }, `a: ${"word ".repeat(40)}end\n`],
   ["nothing", "", "''\n"],
   ["a word of YAML 1.1", "yes", "'yes'\n"],
   ["a number", "8080", "'8080'\n"],
