@@ -40,12 +40,47 @@ test("each item of a List in block style is a piece, also while one of them cann
 
 const POD = "- kind: Pod\n  metadata: &m {name: a}\n";
 
+test.each<[text: string, pieces: string[]]>([
+  ["a: 1\n---\nb: 1\n", ["a: 1\n", "---\nb: 1\n"]],
+  ["a: 1\r\n---\r\nb: 1\r\n", ["a: 1\r\n", "---\r\nb: 1\r\n"]],
+  ["a: 1\r---\rb: 1\r", ["a: 1\r", "---\rb: 1\r"]],
+  ["a: 1\n--- # b\nb: 1\n", ["a: 1\n", "--- # b\nb: 1\n"]],
+  ["a: 1\n---\t{b: 1}\n", ["a: 1\n", "---\t{b: 1}\n"]],
+  ["a: 1\n---", ["a: 1\n", "---"]],
+  ["a: 1\n---\n---\n", ["a: 1\n", "---\n", "---\n"]],
+  // A marker at the start of the text does not end a document.
+  ["---\na: 1\n", ["---\na: 1\n"]],
+  ["a: 1\n----\nb: 1\n", ["a: 1\n----\nb: 1\n"]],
+  ["a: 1\n---b: 1\n", ["a: 1\n---b: 1\n"]],
+  ["a: |\n ---\n b\n", ["a: |\n ---\n b\n"]],
+  ["", [""]],
+])("the documents of %j", (text, pieces) => {
+  expect(chunked(text).map(([piece]) => piece)).toEqual(pieces);
+});
+
+const INDENTED = POD.replaceAll(/^/gm, "  ").trimEnd().concat("\n");
+
+test.each<[text: string, pieces: string[]]>([
+  [`kind: List\nitems: \t\n${POD}${POD}`, ["kind: List\nitems: \t\n", POD, POD, ""]],
+  [`kind: List \t\nitems:\n${POD}# a\n${POD}`, ["kind: List \t\nitems:\n", `${POD}# a\n`, POD, ""]],
+  [`items:\n${INDENTED}${INDENTED}kind: List\nx: 1\n`, ["items:\n", INDENTED, INDENTED, "kind: List\nx: 1\n"]],
+  // Deeper dashes do not begin an item.
+  ["kind: List\nitems:\n- a:\n  - b\n- c: 1\n", ["kind: List\nitems:\n", "- a:\n  - b\n", "- c: 1\n", ""]],
+  [`---\nkind: List\nitems:\n${POD}`, ["---\nkind: List\nitems:\n", POD, ""]],
+  [`a: 1\n---\nkind: List\nitems:\n${POD}---\nb: 1\n`, ["a: 1\n", "---\nkind: List\nitems:\n", POD, "", "---\nb: 1\n"]],
+])("the items of %j", (text, pieces) => {
+  expect(chunked(text).map(([piece]) => piece)).toEqual(pieces);
+});
+
 test.each([
   ["an alias for a node of another item", `kind: List\nitems:\n${POD}- {kind: Pod, metadata: *m}\n`],
   ["a comment that suppresses findings", `kind: List\nitems:\n${POD}# varexpand-ignore late-reference\n${POD}`],
   ["items twice", `kind: List\nitems:\n${POD}items:\n${POD}`],
   ["another kind", `kind: PodList\nitems:\n${POD}`],
   ["flow style", "kind: List\nitems: [{kind: Pod}]\n"],
+  ["a comment after the key", `kind: List\nitems: # a\n${POD}`],
+  ["a quoted kind", `kind: "List"\nitems:\n${POD}`],
+  ["a comment after the kind", `kind: List # a\nitems:\n${POD}`],
 ])("a List is one piece: %s", (_, text) => {
   expect(chunked(text)).toEqual([[text, 1, true]]);
 });
