@@ -357,26 +357,31 @@ describe("actions", () => {
   };
   const ignoring = () => ({ description: "ignore it", edits: [{ start: 0, end: 0, text: "# ignore\n" }] });
 
-  test.each<[title: string, actions: string[], offered: string[]]>([
-    ["a fix", offered({}), ['rule-a: write it: 3-7 "x" (preferred)']],
-    ["a similar name", offered({ name: "A", meant: "B" }, {}, false), ['rule-a: replace A with B: 5-6 "B"']],
-    ["a name with a tab", offered({ name: ")", meant: "\t" }, {}, false), ['rule-a: replace ) with \\t: 6-7 "\\t"']],
-    ["a comment", offered({}, { ignoring }, false), ['rule-a: ignore it: 0-0 "# ignore\\n"']],
+  test.each<[title: string, actions: () => string[], offered: string[]]>([
+    ["a fix", () => offered({}), ['rule-a: write it: 3-7 "x" (preferred)']],
+    ["a similar name", () => offered({ name: "A", meant: "B" }, {}, false), ['rule-a: replace A with B: 5-6 "B"']],
+    ["a name at the start", () => offered({ name: "$", meant: "B" }, {}, false), ['rule-a: replace $ with B: 3-4 "B"']],
+    [
+      "a name with a tab",
+      () => offered({ name: ")", meant: "\t" }, {}, false),
+      ['rule-a: replace ) with \\t: 6-7 "\\t"'],
+    ],
+    ["a comment", () => offered({}, { ignoring }, false), ['rule-a: ignore it: 0-0 "# ignore\\n"']],
     [
       "all of them",
-      offered({ name: "(A)", meant: "" }, { ignoring }),
+      () => offered({ name: "(A)", meant: "" }, { ignoring }),
       [
         'rule-a: write it: 3-7 "x" (preferred)',
         'rule-a: replace (A) with : 4-7 ""',
         'rule-a: ignore it: 0-0 "# ignore\\n"',
       ],
     ],
-    ["no similar name that is not in the text", offered({ name: "C", meant: "B" }, {}, false), []],
-    ["no similar name without a name", offered({ meant: "B" }, {}, false), []],
-    ["no fix that the view does not confirm", offered({}, { fixOf: () => undefined }), []],
-    ["no comment where there is no place for one", offered({}, { ignoring: () => undefined }, false), []],
+    ["no similar name that is not in the text", () => offered({ name: "C", meant: "B" }, {}, false), []],
+    ["no similar name without a name", () => offered({ meant: "B" }, {}, false), []],
+    ["no fix that the view does not confirm", () => offered({}, { fixOf: () => undefined }), []],
+    ["no comment where there is no place for one", () => offered({}, { ignoring: () => undefined }, false), []],
   ])("%s", (_, actions, expected) => {
-    expect(actions).toEqual(expected);
+    expect(actions()).toEqual(expected);
   });
 
   test("twenty findings have actions at most", () => {

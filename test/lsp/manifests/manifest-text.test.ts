@@ -85,6 +85,13 @@ test.each([
   expect(chunked(text)).toEqual([[text, 1, true]]);
 });
 
+test.each([
+  ["before its items", `kind: List\na: [\nitems:\n${POD}`],
+  ["after its items", `kind: List\nitems:\n${POD}a: [\n`],
+])("a List with a syntax error %s is one piece", (_, text) => {
+  expect(chunked(text)).toEqual([[text, 0, false]]);
+});
+
 test("text after the end of a List's document is read, too", () => {
   const text = `kind: List\nitems:\n${POD}...\nkind: Pod\n`;
   expect(chunked(text)).toEqual([[text, 2, true]]);
@@ -127,6 +134,12 @@ test.each<[before: string, after: string, good: string, reused: number[]]>([
     reused,
     places: [...after].map((_, i) => [1 + 2 * i, textOf(after.slice(0, i)).length]),
   });
+});
+
+test("a copy of a document that cannot be read does not have a former version", () => {
+  const text = new ManifestText(document("A"));
+  for (const names of ["x", "xx"]) text.update([...names].map(document).join(""));
+  expect(text.chunks.map(({ tracked }) => tracked.good.text)).toEqual([document("A"), document("x")]);
 });
 
 test.each<[before: string, after: string, good: string, reused: number[]]>([

@@ -147,6 +147,53 @@ test.each([
   expect(renamed(pod(`{name: a, ${member}}`))).toBe(reason);
 });
 
+const MAP = "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {A: x}\n";
+
+test.each([
+  [
+    "that only envFrom sets",
+    pod("{name: a, args: [$(A‸)], envFrom: [{configMapRef: {name: c}}]}"),
+    "A is also set by envFrom",
+  ],
+  [
+    "that envFrom sets in a container with the same text",
+    pod(
+      "{name: a, args: [$(A‸)], env: &e [{name: A, value: x}]}",
+      "{name: b, env: *e, envFrom: [{configMapRef: {name: c}}]}",
+    ),
+    "A is also set by envFrom",
+  ],
+  [
+    "that has an escape sequence in a container with the same text",
+    pod("{name: a, args: [$(A‸)], env: &e [{name: A, value: x}]}", '{name: b, args: ["\\x24(A)"], env: *e}'),
+    "A is written with an escape sequence; write the text without it",
+  ],
+  [
+    "that is not declared, with a name that is not printable",
+    pod('{name: a, args: ["$(A\t‸)"]}'),
+    "A\\t is not declared in env",
+  ],
+])("refuses a variable %s", (_, text, reason) => {
+  expect(renamed(text + MAP)).toBe(reason);
+});
+
+test("what another container or object does with the name does not matter", () => {
+  const text =
+    pod(
+      "{name: a, args: [$(A)], envFrom: [{configMapRef: {name: c}}]}",
+      '{name: b, args: ["\\x24(A) $(NEW)"], env: [{name: A, value: x}]}',
+      "{name: d, args: [$(A‸)], env: [{name: A, value: x}]}",
+    ) + MAP;
+  expect(renamed(text)).toBe(
+    text.replace("{name: d, args: [$(A‸)], env: [{name: A", "{name: d, args: [$(NEW)], env: [{name: NEW"),
+  );
+});
+
+test("a reference before its entry is renamed with it", () => {
+  const text = pod("{name: a, env: [{name: B, value: $(A)}, {name: A‸, value: x}, {name: C, value: $(A)$(A)}]}");
+  expect(renamed(text)).toBe(text.replace("‸", "").replaceAll(/\bA\b/g, "NEW"));
+});
+
 test("a document with an error is not changed", () => {
   const text = pod(`{name: a, image: x, args: [$(A‸)], env: [{name: A, value: x}]}`);
   const { at, text: good } = marked(text);
