@@ -73,7 +73,8 @@ function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text:
   );
   return [...declared.flatMap(({ path }) => pod.entryPlace(path) ?? []), ...used].map(({ start, end }) => {
     const written = text.slice(start, end);
-    const at = written.indexOf(name);
+    // The name can occur before itself: in an anchor, or as the `$(` of a reference to a variable named `$` or `(`.
+    const at = written.lastIndexOf(name);
     if (at === -1 || written.includes("\\")) return { start, end, isEscaped: true };
     return { start: start + at, end: start + at + name.length, isEscaped: false };
   });

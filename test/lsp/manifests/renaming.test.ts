@@ -189,6 +189,11 @@ test("what another container or object does with the name does not matter", () =
   );
 });
 
+test.each(["$", "(", "$(", "$$", "A(A"])("a reference to the name %s is renamed inside its parentheses", (name) => {
+  const text = (shown: string) => pod(`{name: a, env: [{name: '${shown}', value: x}], args: ['$(${shown})']}`);
+  expect(renamed(text(name).replace("name: '", "name: '‸"))).toBe(text("NEW"));
+});
+
 test("a reference before its entry is renamed with it", () => {
   const text = pod("{name: a, env: [{name: B, value: $(A)}, {name: A‸, value: x}, {name: C, value: $(A)$(A)}]}");
   expect(renamed(text)).toBe(text.replace("‸", "").replaceAll(/\bA\b/g, "NEW"));
