@@ -84,7 +84,7 @@ describe("a wrong argument is named in a TypeError", () => {
     ]),
     ["escapeDollars(5)", () => escapeDollars(5), "text must be a string, not a number"],
     ["unescapeDollars()", () => unescapeDollars(), "text must be a string, not undefined"],
-    ["parseEnvFile(5)", () => parseEnvFile(5), "source must be an env file, as a string or a Uint8Array, not a number"],
+    ["parseEnvFile(5)", () => parseEnvFile(5), "source must be an env file, as a string or a Uint8Array, not number"],
     ["parseEnvFile([])", () => parseEnvFile([]), "source must be an env file, as a string or a Uint8Array, not a list"],
     ["parseEnvFile()", () => parseEnvFile(), "source must be an env file, as a string or a Uint8Array, not undefined"],
     [
@@ -93,7 +93,7 @@ describe("a wrong argument is named in a TypeError", () => {
       "source must be an env file, as a string or a Uint8Array, not null",
     ],
     ["readEnvFileKey(text)", () => readEnvFileKey("A='1'"), "name must be a string, not undefined"],
-    ["parseDotenv(5)", () => parseDotenv(5), "source must be a dotenv file, as a string or a Uint8Array, not a number"],
+    ["parseDotenv(5)", () => parseDotenv(5), "source must be a dotenv file, as a string or a Uint8Array, not number"],
     ["readDotenvKey(text, 5)", () => readDotenvKey("A=1", 5), "name must be a string, not a number"],
     ["resolvePod()", () => resolvePod(), "pod must be an object, not undefined"],
     ["resolvePod(text)", () => resolvePod("kind: Pod"), "pod must be an object, not a string"],

@@ -1,5 +1,4 @@
 /** Bytes from callers, in memory of any kind. */
-import { wrongArgument } from "../text/argument.ts";
 
 /**
  * @param what the name of the argument for messages, with an article
@@ -26,7 +25,10 @@ export function checkBytes(bytes: Uint8Array, what: string): void {
  */
 export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
   if (typeof source === "string") return source;
-  if (!isBytes(source)) throw wrongArgument("source", `${what}, as a string or a Uint8Array`, source);
+  if (!isBytes(source)) {
+    const type = source === null ? "null" : Array.isArray(source) ? "a list" : typeof source;
+    throw new TypeError(`source must be ${what}, as a string or a Uint8Array, not ${type}`);
+  }
   checkBytes(source, what);
   return isShared(source) ? new Uint8Array(source) : source;
 }

@@ -71,12 +71,13 @@ function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text:
     (each) =>
       each.container === container && each.name === name && each.verdict !== "escaped" && each.use.source === undefined,
   );
-  return [...declared.flatMap(({ path }) => pod.entryPlace(path) ?? []), ...used].map(({ start, end }) => {
+  return [...declared.flatMap(({ path }) => pod.entryPlace(path) ?? []), ...used].flatMap(({ start, end }) => {
     const written = text.slice(start, end);
     // The name can occur before itself: in an anchor, or as the `$(` of a reference to a variable named `$` or `(`.
     const at = written.lastIndexOf(name);
-    if (at === -1 || written.includes("\\")) return { start, end, isEscaped: true };
-    return { start: start + at, end: start + at + name.length, isEscaped: false };
+    if (written.includes("\\")) return { start, end, isEscaped: true };
+    // Flux has written the name.
+    return at === -1 ? [] : { start: start + at, end: start + at + name.length, isEscaped: false };
   });
 }
 
