@@ -20,7 +20,7 @@ import { Renderings, slashed } from "./renderings.ts";
 /** Objects that kustomize reads, and that nothing applies. */
 const KUSTOMIZE = /^kustomize\.config\.k8s\.io\//;
 
-/** In YAML or JSON, also as an escape: what Flux may replace. */
+/** What Flux may replace in YAML or JSON, where escape sequences can also represent it. */
 const MAY_REFER = /\$[${]|\\[xuU]/;
 
 export class FluxInputs {

@@ -84,7 +84,7 @@ export class ReferenceStream {
       this.known = known;
       return used;
     } catch (error) {
-      const isFromScan = error instanceof PlacedError && error !== this.handler.failure;
+      const isFromScan = error instanceof PlacedError && !this.handler.isInSink;
       throw isFromScan ? shifted(error, this.held.consumed) : error;
     }
   }
@@ -139,8 +139,8 @@ export function strictSink(environment: Variables, sink: ExpansionSink): Expansi
 class SinkHandler implements ChunkHandler {
   private readonly sink: ExpansionSink;
   private readonly held: HeldInput;
-  /** The error of the sink. If it has an offset, that is not one in the chunk. */
-  failure: unknown;
+  /** Whether the sink is being called. An error that it throws has no offset in the chunk. */
+  isInSink = false;
 
   constructor(sink: ExpansionSink, held: HeldInput) {
     this.sink = sink;
@@ -149,12 +149,9 @@ class SinkHandler implements ChunkHandler {
 
   output(bytes: Uint8Array, unread: number): void {
     this.held.own(unread);
-    try {
-      this.sink.output(bytes);
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
+    this.isInSink = true;
+    this.sink.output(bytes);
+    this.isInSink = false;
   }
 
   get unresolved(): ChunkHandler["unresolved"] {
@@ -163,12 +160,9 @@ class SinkHandler implements ChunkHandler {
 
   private report(name: Uint8Array, offset: number, unread: number): void {
     this.held.own(unread);
-    try {
-      this.sink.unresolved!(name, this.held.consumed + offset);
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
+    this.isInSink = true;
+    this.sink.unresolved!(name, this.held.consumed + offset);
+    this.isInSink = false;
   }
 }
 

@@ -15,7 +15,7 @@ import { chompingOf, readScalar, writtenScalar } from "./yaml-scalar.ts";
 /** No reader takes a longer key without `?`. */
 const LONGEST_KEY = 1024;
 const LONG_KEY = `a key of more than ${LONGEST_KEY} characters needs "? " before it`;
-const UNCLEAR = "a possible reference is in text of a form that is not known here; put double quotes around the text";
+const UNCLEAR = "this may be a reference, but the YAML around it is unclear; put double quotes around the text";
 /** A line feed and the characters `,[]{}`. */
 const BEFORE_KEY = [0x0a, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 const TAB = 0x09;

@@ -95,7 +95,7 @@ export class YamlStream {
       this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
     }
     while (next < unresolved.length) this.report(unresolved[next++]!);
-    // More documents follow only a line break.
+    // A document that follows begins after a line break.
     this.position = { line: this.position.line + countLineFeeds(text.subarray(this.counted)), column: 1 };
     return text.length;
   }

@@ -1,6 +1,6 @@
 /** Objects that are not applied as they are: patches, and objects that a test suite compares with the cluster. */
 
-import { getOwn, memberOf } from "../../text/own-keys.ts";
+import { memberOf } from "../../text/own-keys.ts";
 
 /** What is known about the file of an object. */
 export interface FileRole {
@@ -28,13 +28,13 @@ export function roleOfPath(path: string): Pick<FileRole, "isPatched" | "isExpect
 }
 
 /** What the API server requires of a kind, in addition to the containers. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  Deployment: ["spec", "selector"],
-  ReplicaSet: ["spec", "selector"],
-  StatefulSet: ["spec", "selector"],
-  DaemonSet: ["spec", "selector"],
-  CronJob: ["spec", "schedule"],
-};
+const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["Deployment", ["spec", "selector"]],
+  ["ReplicaSet", ["spec", "selector"]],
+  ["StatefulSet", ["spec", "selector"]],
+  ["DaemonSet", ["spec", "selector"]],
+  ["CronJob", ["spec", "schedule"]],
+]);
 
 const LISTS = ["containers", "initContainers"] as const;
 
@@ -56,8 +56,8 @@ export function isUnapplied(object: unknown, pod: unknown, { isExpected, isInSui
   if (containers.some((container) => /\S\s+\S/.test(`${memberOf(container, "image")}`))) return true;
   const kind = memberOf(object, "kind");
   const apiVersion = `${memberOf(object, "apiVersion")}`;
-  const required = typeof kind === "string" && !apiVersion.includes("beta") ? getOwn(REQUIRED, kind) : undefined;
-  const isRefused = Array.isArray(required) && required.reduce<unknown>(memberOf, object) === undefined;
+  const required = apiVersion.includes("beta") ? undefined : REQUIRED.get(kind);
+  const isRefused = required !== undefined && required.reduce<unknown>(memberOf, object) === undefined;
   const lacksName = memberOf(memberOf(object, "metadata"), "name") === undefined;
   const lacksImage = containers.some((container) => !memberOf(container, "image"));
   if (isInSuite && memberOf(object, "status") !== undefined) return true;

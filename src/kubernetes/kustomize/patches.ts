@@ -1,5 +1,6 @@
 /** The patches of a kustomization: what they select, and what becomes of it. */
 
+import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { applyJsonPatch } from "./json-patch.ts";
@@ -17,12 +18,7 @@ export function isSupported(entry: Node, text: string): boolean {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => JSON.parse(text), SyntaxError) !== undefined;
 }
 
 /**

@@ -11,16 +11,11 @@ import type { ViewedPod } from "./manifest-pods.ts";
 /** The names that Kubernetes has always allowed. None of them has a special character of YAML or of a reference. */
 const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-/** Of an entry or a reference in which the name itself is not written, the whole. */
-interface NamePlace extends TextRange {
-  readonly isEscaped: boolean;
-}
-
 interface Part {
   readonly container: ContainerTrace;
   readonly pod: ViewedPod;
-  /** The places of the name in entries and references. */
-  readonly ranges: readonly NamePlace[];
+  /** The places of the name in entries and references; of text with an escape sequence, the whole entry or reference. */
+  readonly ranges: readonly TextRange[];
 }
 
 /**
@@ -49,8 +44,8 @@ export function renamingOf(
   if (definitions.length === 0) return `${shown} is not declared in env`;
   const other = definitions.find(({ path }) => path?.at(-2) !== "env");
   if (other !== undefined) return `${shown} is also set by envFrom`;
-  if (changed.some(({ ranges }) => ranges.some(({ isEscaped }) => isEscaped)))
-    return `${shown} is written with an escape sequence; write the text without it`;
+  if (changed.some(({ ranges }) => ranges.some(({ start, end }) => text.slice(start, end) !== name)))
+    return `${shown} is written with an escape sequence; write it without one first`;
   const byStart = new Map(changed.flatMap(({ ranges }) => ranges.map((range) => [range.start, range])));
   const ranges = [...byStart.values()].sort((a, b) => a.start - b.start);
   const at = ranges.find((range) => contains(range, offset))!;
@@ -65,7 +60,7 @@ function withShared(parts: readonly Part[], all: readonly Part[]): readonly Part
 }
 
 /** The places of a name: in entries of `env`, and in references in the container's own texts. */
-function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text: string): NamePlace[] {
+function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text: string): TextRange[] {
   const declared = container.definitions.filter((each) => each.name === name && each.path?.at(-2) === "env");
   const used = pod.uses.filter(
     (each) =>
@@ -75,9 +70,9 @@ function rangesOf(name: string, container: ContainerTrace, pod: ViewedPod, text:
     const written = text.slice(start, end);
     // The name can occur before itself: in an anchor, or as the `$(` of a reference to a variable named `$` or `(`.
     const at = written.lastIndexOf(name);
-    if (written.includes("\\")) return { start, end, isEscaped: true };
+    if (written.includes("\\")) return { start, end };
     // Flux has written the name.
-    return at === -1 ? [] : { start: start + at, end: start + at + name.length, isEscaped: false };
+    return at === -1 ? [] : { start: start + at, end: start + at + name.length };
   });
 }
 

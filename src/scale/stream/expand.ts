@@ -6,6 +6,7 @@ import { HeldInputError } from "../../expansion/streams/held-input.ts";
 import { JsonStream, TextStream } from "../../expansion/streams/reference-stream.ts";
 import { YamlExpansionError } from "../../expansion/streams/yaml-stream.ts";
 import { joined } from "../../text/byte-buffer.ts";
+import { ifPossible } from "../../text/if-possible.ts";
 import { positionAfter } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
@@ -79,10 +80,5 @@ function checkJson(data: Uint8Array): void {
 const DEEPEST = 1000;
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => JSON.parse(text), SyntaxError) !== undefined;
 }

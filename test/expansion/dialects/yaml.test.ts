@@ -248,8 +248,7 @@ describe("in text that is not YAML, what may be a reference is rejected", () => 
       if (!rejecting.includes(syntax)) expect(expand(), syntax).toBe(`é: 1\na: ] ${text}\n`);
       else {
         const column = 6 + Number(text.startsWith('"'));
-        const problem =
-          "a possible reference is in text of a form that is not known here; put double quotes around the text";
+        const problem = "this may be a reference, but the YAML around it is unclear; put double quotes around the text";
         expect(expand, syntax).toThrow(
           expect.objectContaining({ name: "YamlExpansionError", message: `line 2, column ${column}: $: ${problem}` }),
         );

@@ -293,8 +293,8 @@ describe("flux-unused-variable", () => {
   });
 
   test("in a block, with values of one character", () => {
-    const spec = "postBuild:\n  substitute:\n    A: a\n    BB: b\n    C: ''\n";
-    expect(inSettings("A: ${A}", spec)).toEqual([unused("12:7-9", "BB"), unused("13:7-8", "C")]);
+    const spec = "postBuild:\n  substitute:\n    A: a\n    BB: b\n    C: ''\n    D: &D d\n";
+    expect(inSettings("A: ${A}", spec)).toEqual([unused("12:7-9", "BB"), unused("13:7-8", "C"), unused("14:7-8", "D")]);
   });
 
   test("not: the kustomization replaces the text that refers to it, in one of several files", () => {

@@ -83,7 +83,7 @@ test.each([
   ["an entry", `args: [$(x‸)], env: [{name: "\\x78", value: v}]`],
 ])("refuses an escape sequence in %s", (_, members) => {
   expect(renamed(pod(`{name: a, image: x, ${members}}`))).toBe(
-    "x is written with an escape sequence; write the text without it",
+    "x is written with an escape sequence; write it without one first",
   );
 });
 
@@ -166,7 +166,7 @@ test.each([
   [
     "that has an escape sequence in a container with the same text",
     pod("{name: a, args: [$(A‸)], env: &e [{name: A, value: x}]}", '{name: b, args: ["\\x24(A)"], env: *e}'),
-    "A is written with an escape sequence; write the text without it",
+    "A is written with an escape sequence; write it without one first",
   ],
   [
     "that is not declared, with a name that is not printable",

@@ -68,6 +68,7 @@ export function withHelmBuilds(module: Field): Field {
     const { value } = part.at("resource").at("containerModule");
     return typeof value === "string" ? [{ name: value, copy: [] }] : [];
   });
+  if (copied.length + owners.length === 0) return module;
   const build = module.at("build");
   const existing = build.at("dependencies").items();
   const dependencies = [...existing.map(({ value }) => value), ...copied, ...owners];

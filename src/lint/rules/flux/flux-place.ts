@@ -36,8 +36,9 @@ export function findingAt(
 /** The place of a variable's name where it is set. */
 export function placeOfName({ file, name, node }: FluxVariable): Pick<RawFinding, "start" | "end" | "inFile"> {
   const lineStart = file.text.lastIndexOf("\n", node.start - 1) + 1;
-  // Other names and values on the line can contain the name.
-  const key = file.text.lastIndexOf(name, node.start - name.length);
+  // Other names and values on the line, and the anchor of the value, can contain the name.
+  const colon = file.text.lastIndexOf(":", node.start);
+  const key = file.text.lastIndexOf(name, colon - name.length);
   const start = key < lineStart ? node.start : key;
   return { start, end: start + name.length, inFile: file };
 }

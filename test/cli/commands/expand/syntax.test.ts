@@ -65,7 +65,7 @@ test.each([
 
 test("--yaml, if it is not known what a text with a possible reference is: 2, and nothing is written", async () => {
   const { code, output, messages } = await run(["--syntax", "compose", "--yaml"], "é: 1\na: ] ${A}\n");
-  const problem = "a possible reference is in text of a form that is not known here; put double quotes around the text";
+  const problem = "this may be a reference, but the YAML around it is unclear; put double quotes around the text";
   expect({ code, output, messages }).toEqual({ code: 2, output: "", messages: [`<stdin>:2:6: $: ${problem}`] });
 });
 
