@@ -37,8 +37,6 @@ import {
 import { Run } from "./run.ts";
 import { globPattern, isAssembly, mutatedFiles, weightOf } from "./sources.ts";
 
-// Thorough random tests kill more mutants.
-process.env.VAREXPAND_FUZZ ??= "thorough";
 process.env.VAREXPAND_GROWTH = "off";
 
 /** For fewer mutants, running all tests once takes longer than the workbenches do. */
