@@ -1,10 +1,12 @@
 /** Findings in what kustomizations render, in the files that they are in. */
 import { expect, test } from "vitest";
+import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import type { Rendering, SourceFile } from "../../src/kubernetes/kustomize/index.ts";
 import type { RawFinding } from "../../src/lint/finding.ts";
 import { isOfBraces } from "../../src/lint/flux-lint.ts";
 import { RenderedLint } from "../../src/lint/rendered-lint.ts";
 import type { Suppression } from "../../src/lint/suppressions.ts";
+import { type Files, render } from "../kubernetes/kustomize/render.ts";
 
 const file = (path: string): SourceFile => ({ path, text: "" });
 const finding = (path: string | undefined, message = "m", start = 1): RawFinding => {
@@ -80,4 +82,74 @@ test.each([
   ["lost-dollar", "OpenTelemetryCollector/otel", false],
 ])("Flux replaces the text of a finding of %s in %s: %s", (rule, object, isReplaced) => {
   expect(isOfBraces({ rule, ...(object !== undefined && { object }) })).toBe(isReplaced);
+});
+
+const OPTIONS = { profile: "design", world: "closed", extraKinds: [], isKnown: () => false } as const;
+const CLUSTERS = new PodClusters(
+  { services: [], configMaps: [], secrets: [], nodes: [] },
+  { podIPs: [], volumeContents: {} },
+);
+const pod = (name: string, container: object) => {
+  const spec = { containers: [{ name: "app", image: "app", ...container }] };
+  return JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name }, spec });
+};
+const kustomization = (...resources: string[]) => JSON.stringify({ resources });
+
+/** The findings in files after kustomizations of some folders were added, and how often pods were counted. */
+function lintRendered(files: Files, folders: readonly string[], paths: readonly string[]) {
+  const rendered = new RenderedLint();
+  let clusters = 0;
+  for (const folder of folders) {
+    const clustersOf = () => {
+      clusters++;
+      return CLUSTERS;
+    };
+    rendered.add(render(files, folder), folder, clustersOf, OPTIONS, () => true);
+  }
+  const found = paths.flatMap((path) => rendered.of(`/${path}`)?.findings ?? []);
+  return { rendered, clusters, found: found.map(({ rule, kustomization }) => `${rule}: ${kustomization}`) };
+}
+
+test("an object that several kustomizations render is counted once, and its findings name them", () => {
+  const files = {
+    "a/kustomization.yaml": kustomization("../pods", "../values.yaml"),
+    "b/kustomization.yaml": kustomization("../pods", "../values.yaml"),
+    "pods/kustomization.yaml": kustomization("one.yaml", "two.yaml"),
+    "pods/one.yaml": pod("one", { args: ["$(GONE)"] }),
+    "pods/two.yaml": pod("two", { args: ["two"] }),
+    "values.yaml": "{kind: Values, metadata: {name: v}, a: $(GONE)}",
+  };
+  const { clusters, found, rendered } = lintRendered(files, ["a", "b"], ["pods/one.yaml", "pods/two.yaml"]);
+  expect(found).toEqual(["undefined-reference: kustomizations a, b"]);
+  expect([rendered.pods, clusters]).toEqual([2, 2]);
+  expect(rendered.unresolved).toEqual([]);
+  expect(rendered.skipped.lines()).toEqual(["skipped 1 object without a pod: 1 Values"]);
+});
+
+test("a pod that is too large to resolve is named once", () => {
+  const env = Array.from({ length: 40 }, (_, i) => ({ name: `A${i}`, value: i ? `$(A${i - 1})`.repeat(4) : "xxxx" }));
+  const files = {
+    "a/kustomization.yaml": kustomization("../pods"),
+    "b/kustomization.yaml": kustomization("../pods"),
+    "pods/kustomization.yaml": kustomization("large.yaml"),
+    "pods/large.yaml": pod("large", { env }),
+  };
+  const { rendered } = lintRendered(files, ["a", "b"], []);
+  const message = "spec.containers[0].env[11].value: the pod's references expand to more than 16777216 characters";
+  expect(rendered.unresolved.map((each) => each.message)).toEqual([message]);
+});
+
+test("an object that is not known can set any name, and has no findings", () => {
+  const envFrom = [{ configMapRef: { name: "c" } }];
+  const files = (lastArgument: string) => ({
+    "kustomization.yaml": JSON.stringify({
+      resources: ["one.yaml", "two.yaml"],
+      vars: [{ name: "NAME", objref: { apiVersion: "v1", kind: "ConfigMap", name: "none" } }],
+    }),
+    "one.yaml": pod("one", { args: ["$(GONE)"], envFrom }),
+    "two.yaml": pod("two", { args: ["$(GONE)", lastArgument] }),
+  });
+  const found = (lastArgument: string) => lintRendered(files(lastArgument), [""], ["one.yaml", "two.yaml"]).found;
+  expect(found("a")).toEqual(["container-config-error: kustomization ", "undefined-reference: kustomization "]);
+  expect(found("$(NAME)")).toEqual([]);
 });
