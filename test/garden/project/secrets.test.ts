@@ -310,6 +310,7 @@ describe("errors", () => {
   test.each<[spec: unknown, message: string]>([
     // What decides whether there is an error is a secret.
     ["${secrets.token ? var.nope : 1}", 'there is no key "***" under var (its name depends on a secret)'],
+    ["${secrets.token ? nope : 1}", 'there is no key "***" (its name depends on a secret)'],
     ["${secrets.token && var.x.y.z}", "this value depends on a secret, so the details are not shown (type)"],
     ["${if secrets.token}${var.nope}${endif}", 'there is no key "***" under var (its name depends on a secret)'],
     ["${if secrets.token}a${var.nope}${endif}b", 'there is no key "***" under var (its name depends on a secret)'],

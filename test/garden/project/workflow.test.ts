@@ -5,8 +5,8 @@ const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }]
 
 function resolve(document: object, options: ProjectOptions = {}, others: readonly object[] = []) {
   const documents = [PROJECT, document, ...others].map((value) => ({ file: "garden.yml", value }));
-  const { value, isComplete, dependencies } = new Project(documents, options).resolve().at(-1)!;
-  return { value, isComplete, dependencies };
+  const { value, isComplete, unknown, dependencies } = new Project(documents, options).resolve().at(-1)!;
+  return { value, isComplete, unknown, dependencies };
 }
 
 function failure(action: () => unknown): string {
@@ -39,6 +39,7 @@ describe("a workflow", () => {
         triggers: [{ environment: "${not.resolved}" }],
       },
       isComplete: true,
+      unknown: [],
       dependencies: [],
     });
   });
@@ -76,6 +77,7 @@ describe("a workflow", () => {
         ],
       },
       isComplete: false,
+      unknown: [],
       dependencies: [],
     });
   });
@@ -165,6 +167,7 @@ describe("a command", () => {
         gardenCommand: ["run", { $concat: "${args.$all}" }],
       },
       isComplete: false,
+      unknown: [],
       dependencies: [],
     });
   });
@@ -188,13 +191,14 @@ describe("a command", () => {
       ],
     };
     const seed = { kind: "Run", name: "seed" };
-    const { value, dependencies } = resolve(command, { world: { local: { projectPath: "/src" } } }, [seed]);
+    const { value, unknown, dependencies } = resolve(command, { world: { local: { projectPath: "/src" } } }, [seed]);
     expect(value).toMatchObject({
       steps: [
         { name: "a", exec: { command: ["/src"] } },
         { script: "${steps.a.outputs.stdout} ${actions.run.seed.outputs.log}", envVars: { USER: "ann" } },
       ],
     });
+    expect(unknown).toEqual(["actions.run.seed.outputs.log"]);
     expect(dependencies).toEqual(["run.seed"]);
   });
 });

@@ -81,6 +81,18 @@ test("names of services, tasks, and other actions in dependencies, in this order
 });
 
 test.each([
+  [undefined, undefined, undefined, undefined],
+  [false, undefined, undefined, undefined],
+  [false, true, true, undefined],
+  [undefined, false, undefined, undefined],
+  [true, undefined, true, true],
+  [true, false, true, true],
+])("a module with disabled: %s, and a task with %s: %s, and the Build: %s", (disabled, ofTask, run, build) => {
+  const all = resolved([module({ disabled, tasks: [{ name: "go", command: ["x"], disabled: ofTask }] })]);
+  expect([all["run.go"]!.disabled, all["build.m"]!.disabled]).toEqual([run, build]);
+});
+
+test.each([
   ["of a part, which is in `spec`", { tasks: [{ name: "go", command: ["${secrets.x}"] }] }, "tasks.0.command.0"],
   ["of a part, in another field", { tasks: [{ name: "go", timeout: "${secrets.x}" }] }, "tasks.0"],
   ["of the Build, in `build`", { build: { command: ["${secrets.x}"] } }, "build.command.0"],
