@@ -57,7 +57,7 @@ test.each([
   expect(eachRow(cursor, (row) => `${row.number} ${row.get("x")}`)).toEqual(found);
 });
 
-test.each([1, 3, 1 << 20])("a row that is not UTF-8 can have several lines, in pieces of %i bytes", (piece) => {
+test.each([1, 3, 4, 5, 1 << 20])("a row that is not UTF-8 can have several lines, in pieces of %i bytes", (piece) => {
   const invalid = Buffer.concat([Buffer.from('a\n"'), Buffer.of(0xff), Buffer.from('\n\n"\n"\ufffd"\n')]);
   expect(rows(invalid, ",", piece)).toEqual([
     [1, 2, "not valid UTF-8"],
