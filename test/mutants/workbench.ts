@@ -162,6 +162,8 @@ export class Workbench {
   private start(): ChildProcess {
     return fork(join(import.meta.dirname, "runner.js"), {
       cwd: this.tree.path,
+      // A missing snapshot fails. Otherwise, it would be written: into a folder that is linked, and that all tests share.
+      env: { ...process.env, CI: "1" },
       detached: true,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
