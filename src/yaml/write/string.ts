@@ -26,7 +26,8 @@ const WORD =
 /** The start of a number in another base. Readers differ about the digits. */
 const BASED = /^[-+]?0[bBoOxX]/;
 const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?::[0-9]+)*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const DATE = /^[0-9]{4}-[0-9][0-9]?-[0-9]/;
+/** A date with or without a time. Readers differ about what the time looks like. */
+const DATE = /^[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt \t]+[0-9][-+:.,0-9Z \t]*)?$/;
 
 /** Whether a plain scalar with this text is a string for every reader of YAML. */
 export function isYamlString(text: string): boolean {
