@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ManifestPath, pathInOwner, readManifestObjects, resolvePod } from "../../../src/index.ts";
-import { extraKind } from "../../../src/kubernetes/cluster/kinds.ts";
+import { extraKind, mayHavePods } from "../../../src/kubernetes/cluster/kinds.ts";
 
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }], args: ["$(A)"] };
 const TEMPLATE = { metadata: { labels: { app: "x" } }, spec: { containers: [CONTAINER] } };
@@ -311,6 +311,22 @@ test("an OpenShift Template has the workloads of its objects, whatever their par
     { owner: { kind: "DeploymentConfig" }, ownerPath: ["objects", 1], podPath: ["spec", "template"], isBuiltIn: false },
     { owner: { kind: "Deployment" }, ownerPath: ["objects", 2], podPath: ["spec", "template"], isBuiltIn: false },
   ]);
+});
+
+test.each([
+  ["ServiceMonitor", "monitoring.coreos.com", true],
+  ["ServiceMonitor", undefined, false],
+  ["Deployment", "apps", false],
+  ["Queue", "scheduling.k8s.io", false],
+  // Its own group of a project of Kubernetes, which is not built in.
+  ["Machine", "cluster.x-k8s.io", true],
+  ["Task", "tekton.dev", false],
+  ["Task", "operator.tekton.dev", false],
+  ["Task", "nottekton.dev", true],
+  ["BackupPolicy", "example.com", false],
+  ["PolicyReport", "example.com", true],
+])("%s of the group %s may have pods: %s", (kind, group, expected) => {
+  expect(mayHavePods(kind, group)).toBe(expected);
 });
 
 test("an object that contains itself ends", () => {
