@@ -95,7 +95,7 @@ const pod = (name: string, container: object) => {
 };
 const kustomization = (...resources: string[]) => JSON.stringify({ resources });
 
-/** The findings in files after kustomizations of some folders were added, and how often pods were counted. */
+/** The findings in files after the kustomizations in some folders were added, and how often their clusters were made. */
 function lintRendered(files: Files, folders: readonly string[], paths: readonly string[]) {
   const rendered = new RenderedLint();
   let clusters = 0;
@@ -126,7 +126,7 @@ test("an object that several kustomizations render is counted once, and its find
   expect(rendered.skipped.lines()).toEqual(["skipped 1 object without a pod: 1 Values"]);
 });
 
-test("a pod that is too large to resolve is named once", () => {
+test("a pod that is too large to resolve is reported once", () => {
   const env = Array.from({ length: 40 }, (_, i) => ({ name: `A${i}`, value: i ? `$(A${i - 1})`.repeat(4) : "xxxx" }));
   const files = {
     "a/kustomization.yaml": kustomization("../pods"),

@@ -9,9 +9,9 @@ export default {
     dangerouslyIgnoreUnhandledErrors: true,
     projects: config.test.projects.map((project) => {
       const { test, ...rest } = project;
-      // A process for each file: a mutant can leave a process in a state in which other tests fail.
-      // These tests switch mutants of their own on, with the numbers of others.
+      // The tests of this tool switch on mutants of their own, which have the same numbers.
       const exclude = [...test.exclude, "test/mutants/**"];
+      // A process for each file: a mutant can leave a process in a state in which other tests fail.
       const changed = { exclude, runner: "./test/mutants/switching-runner.ts", pool: "forks", isolate: true };
       return { ...rest, test: { ...test, ...changed, testTimeout: 3_600_000, hookTimeout: 600_000 } };
     }),

@@ -162,7 +162,7 @@ export class Workbench {
   private start(): ChildProcess {
     return fork(join(import.meta.dirname, "runner.js"), {
       cwd: this.tree.path,
-      // A missing snapshot fails. Otherwise, it would be written: into a folder that is linked, and that all tests share.
+      // In CI, Vitest does not write a missing snapshot. Mutants must not write to `docs`, which is a link.
       env: { ...process.env, CI: "1" },
       detached: true,
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -318,7 +318,7 @@ test.each([
   ["ServiceMonitor", undefined, false],
   ["Deployment", "apps", false],
   ["Queue", "scheduling.k8s.io", false],
-  // Its own group of a project of Kubernetes, which is not built in.
+  // The group of a Kubernetes project, which is not built in.
   ["Machine", "cluster.x-k8s.io", true],
   ["Task", "tekton.dev", false],
   ["Task", "operator.tekton.dev", false],
