@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { DiscardPolicy } from "@nats-io/jetstream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasNats, type NatsClient, NatsServer, until } from "../../../scale/stream/nats-server.ts";
 // Loaded before the tests: their time is not for that.
 import "../../../../src/cli/commands/stream/stream.ts";
@@ -97,10 +97,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     server = await NatsServer.start();
     client = await server.client();
   });
-  afterAll(async () => {
-    for (const child of children) child.kill("SIGKILL");
-    await server.stop();
-  });
+  afterAll(() => server.stop());
   beforeEach(async () => {
     number++;
     [input, output, bad] = [`IN${number}`, `OUT${number}`, `BAD${number}`];
@@ -111,16 +108,23 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     });
   });
 
+  // What a failed test leaves would take part in the next one.
+  afterEach(async () => {
+    for (const { child, ended } of workers.splice(0)) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+  });
+
   const to = () => `out${number}.x`;
   const args = (...more: string[]) => ["--server", server.address, "--from", input, "--to", to(), ...more];
   const stream = (...more: string[]) => runInMemory(["stream", ...args(...more)]);
 
-  const children: ChildProcess[] = [];
+  const workers: { readonly child: ChildProcess; readonly ended: Promise<unknown> }[] = [];
 
   /** Starts the built command. */
   function worker(...more: string[]) {
     const child = spawn(process.execPath, [main, "stream", ...args(...more)], { stdio: ["ignore", "ignore", "pipe"] });
-    children.push(child);
     let stderr = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
@@ -128,6 +132,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
       child.on("close", (code) => resolve({ code, stderr })),
     );
+    workers.push({ child, ended });
     return { child, ended, stderr: () => stderr };
   }
 
@@ -402,11 +407,15 @@ spec:
     );
     const { ended, stderr } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
     await until("the refusal", () => stderr().includes("the output cannot be stored: maximum messages exceeded"));
+    const state = () => client.manager.consumers.info(input, "slow");
+    // Less than a quarter of the room may stay free, because so little is not requested.
+    await until("the messages that may be held", async () => (await state()).num_ack_pending > 15);
     // Longer than a message waits for its worker: what is held stays here.
     const end = performance.now() + 1400;
     await until("some heartbeats", () => performance.now() > end);
-    const info = await client.manager.consumers.info(input, "slow");
-    expect([info.num_ack_pending, info.num_redelivered]).toEqual([20, 0]);
+    const info = await state();
+    expect(info.num_ack_pending).toBeLessThanOrEqual(20);
+    expect([await client.count(output), info.num_redelivered]).toEqual([10, 0]);
     await client.manager.streams.update(output, { max_msgs: -1 });
     expect((await ended).code).toBe(0);
     const texts = (await client.messages(output)).map(({ text }) => text);
