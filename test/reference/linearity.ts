@@ -1,8 +1,9 @@
 /** Halfway between linear and quadratic: what lies below is linear. */
 export const LINEAR = 1.5;
 
-/** More rounds find faster times: noise goes, a quadratic algorithm stays quadratic. */
+/** The least number of rounds, and their least time in milliseconds: longer than a garbage collection or another program's work. */
 const ROUNDS = 10;
+const LEAST_TIME = 1000;
 
 /**
  * Distinguishes linear from quadratic growth: returns the exponent of the power law through the fastest times of
@@ -12,27 +13,36 @@ const ROUNDS = 10;
  */
 export function growthExponent(run: (size: number) => void, smallest: number, doublings = 4): number {
   if (process.env.VAREXPAND_GROWTH === "off") return 1;
+  const ratio = 2 ** doublings;
   let large = Number.POSITIVE_INFINITY;
   let small = Number.POSITIVE_INFINITY;
   let exponent = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS && exponent >= LINEAR; round++) {
+  const end = performance.now() + LEAST_TIME;
+  for (let round = 0; exponent >= LINEAR && (round < ROUNDS || performance.now() < end); round++) {
     // The large size runs first and warms up the JIT: cold code at the small size would hide a quadratic algorithm.
-    large = Math.min(large, timeOf(run, smallest * 2 ** doublings));
-    for (let again = 0; again < 3; again++) small = Math.min(small, timeOf(run, smallest));
-    exponent = Math.log2(large / small) / doublings;
+    large = Math.min(
+      large,
+      timeOf(() => run(smallest * ratio)),
+    );
+    // As much input as in the large run: it takes as long to be measured, and leaves as much garbage.
+    small = Math.min(
+      small,
+      timeOf(() => {
+        for (let again = 0; again < ratio; again++) run(smallest);
+      }),
+    );
+    exponent = 1 + Math.log2(large / small) / doublings;
   }
   return exponent;
 }
 
-/** Microseconds of the processor: what other processes take from a busy machine does not count. */
-function timeOf(run: (size: number) => void, size: number): number {
-  const start = process.cpuUsage();
-  run(size);
-  const { user, system } = process.cpuUsage(start);
-  return Math.max(user + system, 1);
-}
-
-/** Whether the growth looks linear in one of three tries: noise fails some of them, a quadratic algorithm all. */
-export function growsLinearly(run: (size: number) => void, smallest: number, doublings = 4): boolean {
-  return [1, 2, 3].some(() => growthExponent(run, smallest, doublings) < LINEAR);
+/**
+ * Microseconds, by the clock that shows less: the processor's also counts other threads, such as those that collect garbage,
+ * and the wall clock also counts other programs.
+ */
+function timeOf(run: () => void): number {
+  const [start, startOfUse] = [performance.now(), process.cpuUsage()];
+  run();
+  const { user, system } = process.cpuUsage(startOfUse);
+  return Math.max(1, Math.min(user + system, 1000 * (performance.now() - start)));
 }
