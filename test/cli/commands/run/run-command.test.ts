@@ -507,8 +507,11 @@ kill -TERM $varexpand; wait $varexpand; echo $?`;
       // No shell takes part: one may end of the ^C itself, whatever its child does. `script` starts $SHELL, which is
       // replaced by `exec`.
       const inner = `let count = 0;
-      process.on("SIGINT", () => console.log("int " + ++count));
-      setTimeout(() => process.exit(9), 1000);
+      process.on("SIGINT", () => {
+        console.log("int " + ++count);
+        setTimeout(() => process.exit(9), 1000);
+      });
+      setInterval(() => {}, 1000);
       console.log("ready");`;
       folder.file("inner.mjs", inner);
       const command = `exec "${process.execPath}" "${main}" run -e A=1 -- "${process.execPath}" "${folder.at("inner.mjs")}"`;
