@@ -155,7 +155,7 @@ export class FluxRepository {
 
   /** What a Kustomization applies, and what those apply that are part of it. */
   private evaluate({ folder, kustomization }: Found, above: readonly string[]): FluxPath[] {
-    if (this.evaluated++ > MOST_PATHS) return [];
+    if (this.evaluated++ >= MOST_PATHS) return [];
     const { id, postBuild } = kustomization;
     const rendering = renderPath(this.kustomizer, { folder, kustomization });
     if (rendering === undefined) return [];
