@@ -63,6 +63,11 @@ export function isWord(unit: number): boolean {
   return isLetter(unit) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2d;
 }
 
+/** White space and a comment up to the end of a line. */
+const REST_OF_LINE = /[ \t]*(?:#|[\0\r\n])/y;
+
+export const TAB_INDENTS = "tab characters must not be used in indentation";
+
 export class Cursor {
   /** Ends with a line break and a NUL. */
   readonly text: string;
@@ -99,6 +104,12 @@ export class Cursor {
   /** Skips the comment that starts here, if there is one. */
   skipComment(): void {
     if (this.unit() === NUMBER_SIGN) while (!isBreakOrEnd(this.unit(), this.version)) this.at++;
+  }
+
+  /** Whether the rest of the line at an offset is white space and a comment. */
+  isRestOfLineEmpty(offset = this.at): boolean {
+    REST_OF_LINE.lastIndex = offset;
+    return REST_OF_LINE.test(this.text);
   }
 
   /** Whether a line starts here that is `---` or `...`, alone or followed by white space. */

@@ -11,6 +11,7 @@ import {
   NUMBER_SIGN,
   SPACE,
   TAB,
+  TAB_INDENTS,
   type YamlVersion,
 } from "./cursor.ts";
 import type { ScalarStyle } from "./node.ts";
@@ -60,8 +61,9 @@ export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): Scal
         cursor.skipBreak();
         atNewLine = true;
       } else {
-        if (atNewLine && unit === TAB && cursor.column < indent && version === "1.1") {
-          throw cursor.error("tab characters must not be used in indentation");
+        if (atNewLine && unit === TAB && cursor.column < indent) {
+          // In YAML 1.2, only before text that is not in `[]` or `{}`.
+          if (version === "1.1" || !(inFlow || cursor.isRestOfLineEmpty())) throw cursor.error(TAB_INDENTS);
         }
         cursor.at++;
       }
@@ -202,7 +204,7 @@ function readBlankLines(cursor: Cursor, indent: number): { end: number; deepest:
     deepest = Math.max(deepest, cursor.column);
     const unit = cursor.unit();
     if (version === "1.1" && (indent === -1 || cursor.column < indent) && unit === TAB) {
-      throw cursor.error("tab characters must not be used in indentation");
+      throw cursor.error(TAB_INDENTS);
     }
     if (!isBreak(unit, version)) return { end, deepest };
     cursor.skipBreak();

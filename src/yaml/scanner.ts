@@ -10,6 +10,7 @@ import {
   NUMBER_SIGN,
   SPACE,
   TAB,
+  TAB_INDENTS,
   type YamlVersion,
 } from "./cursor.ts";
 import { readBlock, readPlain, readQuoted } from "./scalars.ts";
@@ -24,7 +25,6 @@ const AFTER_ANCHOR = "?:,]}%@`";
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
 /** The last characters of quoted strings and of text in brackets. */
 const KEY_ENDS = "\"']}";
-const TAB_INDENTS = "tab characters must not be used in indentation";
 
 type EntrySign = "-" | "?" | ":";
 
@@ -38,9 +38,6 @@ const ENTRIES = {
     misplaced: "wrong indentation, or text that contains ': ' and needs quotes",
   },
 } as const;
-
-/** White space and a comment up to the end of a line. */
-const REST_OF_LINE = /[ \t]*(?:#|[\0\r\n])/y;
 
 export class Scanner {
   private readonly cursor: Cursor;
@@ -79,8 +76,7 @@ export class Scanner {
 
   /** Whether the rest of the line at an offset is white space and a comment. */
   isRestOfLineEmpty(offset: number): boolean {
-    REST_OF_LINE.lastIndex = offset;
-    return REST_OF_LINE.test(this.cursor.text);
+    return this.cursor.isRestOfLineEmpty(offset);
   }
 
   /** Adds a token for the characters at the cursor. */
@@ -163,6 +159,7 @@ export class Scanner {
       }
       if (unit > NUMBER_SIGN && unit < DELETE) return;
       if (unit === TAB && version === "1.2") {
+        if (cursor.column <= this.indent && !cursor.isRestOfLineEmpty()) throw cursor.error(TAB_INDENTS);
         this.lastTab = cursor.at;
         cursor.skipBlanks();
       }
