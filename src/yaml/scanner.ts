@@ -284,8 +284,9 @@ export class Scanner {
     this.queue.add("scalar", start, source.end, source);
   }
 
+  /** Whether a plain scalar can start with a character that does not start an entry. */
   private startsPlain(first: string, next: number): boolean {
-    if (first === "-" && this.version === "1.1") return next !== SPACE && next !== TAB;
+    if (first === "-" && this.version === "1.1") return true;
     if (first !== "-" && first !== "?" && first !== ":") return first !== "\t" && !INDICATORS.includes(first);
     const isIndicatorNext = this.flowDepth > 0 && (this.version === "1.1" || isFlowIndicator(next));
     return !isIndicatorNext && !isBlankOrEnd(next, this.version);

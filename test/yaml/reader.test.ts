@@ -117,6 +117,7 @@ describe("errors and their positions", () => {
     ["a: [1,\nb: 2\nc: 3", "3:1", "a comma is missing, or a [ or { before this is not closed"],
     ["a: [1\n", "2:1", "the text ends before a [ or { is closed"],
     ["a: [1, {b: ]", "1:12", "expected the node content, but found ']'"],
+    ["a: [b] - c", "1:8", "wrong indentation: no list can start here"],
     ["a: [- b]", "1:5", "expected the node content, but found '-'"],
     ["a: [b, - c]", "1:8", "expected the node content, but found '-'"],
     ["a: {b: - c}", "1:8", "expected the node content, but found '-'"],

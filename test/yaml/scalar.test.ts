@@ -128,6 +128,7 @@ describe("values with a tag", () => {
     ["", "!!binary", ""],
     ["w6k=", "!!binary", "é"],
     ["YQ==", "!!binary", "a"],
+    ["fj5+fj8/", "!!binary", "~>~~??"],
     ["YW\nJj\r\n", "!!binary", "abc"],
     ["77u/YQ==", "!!binary", "\ufeffa"],
     ["/w==", "!!binary", "\ufffd"],
