@@ -40,6 +40,8 @@ export async function prepareJob(manager: JetStreamManager, options: NatsJobOpti
   const targets = [await targetOf(manager, "--to", to, source, filter)];
   if (deadLetter !== undefined) targets.push(await targetOf(manager, "--dead-letter", deadLetter, source, filter));
   const { config } = await consumerOf(manager, options);
+  // What the server answers if another client deletes the consumer as soon as it is created.
+  if (config === undefined) throw new FatalError(`the consumer ${printable(options.durable)} was deleted`);
   const patience = (config.ack_wait ?? 0) / NANOSECONDS;
   const warnings = targets.flatMap((target) => {
     const window = (target.config.duplicate_window ?? 0) / NANOSECONDS;
@@ -89,7 +91,7 @@ async function targetOf(
 }
 
 /** Returns the job's consumer, or creates it. An existing consumer is not changed. */
-async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<ConsumerInfo> {
+async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<Partial<ConsumerInfo>> {
   const { stream, durable } = options;
   const find = () => manager.consumers.info(stream, durable);
   try {

@@ -129,6 +129,13 @@ describe("a job", () => {
     await expect(raced({ filter_subject: "in.b" })).rejects.toThrow("consumer it of stream IN is for in.b");
   });
 
+  test("fails if its consumer is deleted as soon as it was created, so that the server does not describe it", async () => {
+    const { manager } = new MemoryServer();
+    manager.consumers.add = async () => ({ type: "io.nats.jetstream.api.v1.consumer_create_response" }) as never;
+    const failure = { name: "FatalError", message: "the consumer it was deleted" };
+    await expect(prepareJob(manager, job)).rejects.toMatchObject(failure);
+  });
+
   test("fails if the server cannot be asked", async () => {
     const server = new MemoryServer();
     const { manager } = server;
