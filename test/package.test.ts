@@ -212,7 +212,7 @@ test.each([
 });
 
 test("publint finds nothing", async () => {
-  const { messages } = await publint({ pkgDir: root, level: "suggestion", strict: true, pack: false });
+  const { messages } = await publint({ pkgDir: root, level: "suggestion", strict: true, pack: "npm" });
   expect(messages).toEqual([]);
 });
 
