@@ -60,11 +60,11 @@ export function readPlain(cursor: Cursor, indent: number, inFlow: boolean): Scal
       if (isBreak(unit, version)) {
         cursor.skipBreak();
         atNewLine = true;
+      } else if (atNewLine && unit === TAB && cursor.column < indent) {
+        // In YAML 1.2, this tab may be in brackets or on a line without text.
+        if (version === "1.1" || !(inFlow || cursor.isRestOfLineEmpty())) throw cursor.error(TAB_INDENTS);
+        cursor.skipBlanks();
       } else {
-        if (atNewLine && unit === TAB && cursor.column < indent) {
-          // In YAML 1.2, only before text that is not in `[]` or `{}`.
-          if (version === "1.1" || !(inFlow || cursor.isRestOfLineEmpty())) throw cursor.error(TAB_INDENTS);
-        }
         cursor.at++;
       }
     }

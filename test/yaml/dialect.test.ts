@@ -107,6 +107,17 @@ describe("Garden's YAML is the YAML of js-yaml with its own schema", () => {
     "a: &a 1\n*a : b\nc: *a\n",
     "a: *b\n",
     ...["%YAML 1.9\n--- a", "%YAML 2.0\n--- a", "%FOO\n--- a", "%FOO\na", "...\n...\na", "a\n...\n...\nb"],
+    ...[
+      "a:\n\tb",
+      "a:\n \tb",
+      "a:\n b:\n \tc",
+      "a:\n\t# b\n c",
+      "a: b\n\tc",
+      "a: b\n \tc",
+      "a: b\n\t\n c",
+      "a: b\n\t# c",
+    ],
+    ...["\ta", "--- \n\ta", "- a\n\t- b", "a: |\n\tb", "a:\n\t[b]", "a: &x\n\tb"],
     ...["-\ta", "-\t- a", "a:\tb: c", "a: b\n\tc: d", "[a]#b", "a: 'b'#c", "[a#c]", "a: |#c\n b"],
     ...[
       "a: &b.c d",
@@ -288,6 +299,7 @@ describe("the dialects", () => {
     ],
     ['%YAML 1.2\n---\na: "x\ny \\/"\nb: yes\n', { a: "x y /", b: "yes" }],
     ["a: [\nhttp://x/?b=1, c?\n]\n", { a: ["http://x/?b=1", "c?"] }],
+    ["a: [\n\tb\n\tc]\nd: 'e\n\tf'\n", { a: ["b c"], d: "e f" }],
   ])("brackets and quotes need no indentation in Garden's documents, either: %j", (text, value) => {
     expect(parseYaml(text, GARDEN)[0]!.value).toEqual(value);
   });

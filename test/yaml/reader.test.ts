@@ -1,6 +1,7 @@
 /** What Kubernetes' YAML library (sigs.k8s.io/yaml on go-yaml v2) accepts and refuses. The expectations are its own. */
 import { describe, expect, test } from "vitest";
 import { Positions } from "../../src/text/position.ts";
+import { GARDEN, KUBERNETES } from "../../src/yaml/dialect.ts";
 import { DocumentError } from "../../src/yaml/error.ts";
 import { nodeAt, type Path } from "../../src/yaml/node.ts";
 import { parseManifest, parseYaml } from "../../src/yaml/parse.ts";
@@ -219,12 +220,15 @@ describe("linear", () => {
     ["spaces before a comment of a directive", (n) => `%YAML${" ".repeat(n)}x${" ".repeat(n)}1`],
     ["duplicate keys", (n) => `${Array.from({ length: n }, (_, i) => `k${i}: 1\n`).join("")}`.repeat(2)],
     ["an unclosed quote", (n) => `a: "${"b\n  ".repeat(n)}`],
+    ["tabs on a line after a plain scalar", (n) => `${" ".repeat(8 * n)}a: b\n${"\t".repeat(8 * n)}\n`],
   ])("%s", (_, make) => {
     const read = (n: number) => {
-      try {
-        parseYaml(make(n));
-      } catch (error) {
-        if (!(error instanceof DocumentError)) throw error;
+      for (const dialect of [KUBERNETES, GARDEN]) {
+        try {
+          parseYaml(make(n), dialect);
+        } catch (error) {
+          if (!(error instanceof DocumentError)) throw error;
+        }
       }
     };
     expect(growthExponent(read, 500)).toBeLessThan(LINEAR);
