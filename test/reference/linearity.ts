@@ -1,9 +1,9 @@
 /** Halfway between linear and quadratic: what lies below is linear. */
 export const LINEAR = 1.5;
 
-/** The least number of rounds, and their least time in milliseconds: longer than a garbage collection or another program's work. */
+/** The minimum number of rounds before a test fails, and their minimum total time in milliseconds: most noise ends sooner. */
 const ROUNDS = 10;
-const LEAST_TIME = 1000;
+const MIN_TIME = 1000;
 
 /**
  * Distinguishes linear from quadratic growth: returns the exponent of the power law through the fastest times of
@@ -17,14 +17,14 @@ export function growthExponent(run: (size: number) => void, smallest: number, do
   let large = Number.POSITIVE_INFINITY;
   let small = Number.POSITIVE_INFINITY;
   let exponent = Number.POSITIVE_INFINITY;
-  const end = performance.now() + LEAST_TIME;
+  const end = performance.now() + MIN_TIME;
   for (let round = 0; exponent >= LINEAR && (round < ROUNDS || performance.now() < end); round++) {
     // The large size runs first and warms up the JIT: cold code at the small size would hide a quadratic algorithm.
     large = Math.min(
       large,
       timeOf(() => run(smallest * ratio)),
     );
-    // As much input as in the large run: it takes as long to be measured, and leaves as much garbage.
+    // As much input as in the large run: if time is linear, both take as long and leave as much garbage.
     small = Math.min(
       small,
       timeOf(() => {
@@ -37,10 +37,10 @@ export function growthExponent(run: (size: number) => void, smallest: number, do
 }
 
 /**
- * Microseconds, by the clock that shows less: the processor's also counts other threads, such as those that collect garbage,
- * and the wall clock also counts other programs.
+ * The time of a call in microseconds. CPU time includes other threads, such as those that collect garbage, and wall-clock
+ * time includes other programs, so the shorter one is closer.
  */
-function timeOf(run: () => void): number {
+export function timeOf(run: () => void): number {
   const [start, startOfUse] = [performance.now(), process.cpuUsage()];
   run();
   const { user, system } = process.cpuUsage(startOfUse);

@@ -40,8 +40,6 @@ export async function prepareJob(manager: JetStreamManager, options: NatsJobOpti
   const targets = [await targetOf(manager, "--to", to, source, filter)];
   if (deadLetter !== undefined) targets.push(await targetOf(manager, "--dead-letter", deadLetter, source, filter));
   const { config } = await consumerOf(manager, options);
-  // What the server answers if another client deletes the consumer as soon as it is created.
-  if (config === undefined) throw new FatalError(`the consumer ${printable(options.durable)} was deleted`);
   const patience = (config.ack_wait ?? 0) / NANOSECONDS;
   const warnings = targets.flatMap((target) => {
     const window = (target.config.duplicate_window ?? 0) / NANOSECONDS;
@@ -91,7 +89,7 @@ async function targetOf(
 }
 
 /** Returns the job's consumer, or creates it. An existing consumer is not changed. */
-async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<Partial<ConsumerInfo>> {
+async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): Promise<ConsumerInfo> {
   const { stream, durable } = options;
   const find = () => manager.consumers.info(stream, durable);
   try {
@@ -100,7 +98,7 @@ async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): P
     if (!isNamed(error, "ConsumerNotFoundError")) throw error;
   }
   try {
-    return await manager.consumers.add(stream, {
+    const added = await manager.consumers.add(stream, {
       durable_name: durable,
       description: descriptionOf(options),
       ack_policy: "explicit",
@@ -110,6 +108,9 @@ async function consumerOf(manager: JetStreamManager, options: NatsJobOptions): P
       max_ack_pending: -1,
       ...(options.filter !== undefined && { filter_subject: options.filter }),
     });
+    // The answer has no configuration if another client has already deleted the consumer.
+    if (added.config === undefined) throw new FatalError(`the consumer ${printable(durable)} was deleted`);
+    return added;
   } catch (error) {
     // Another worker may have created it at the same time.
     const made = await find().catch(() => undefined);

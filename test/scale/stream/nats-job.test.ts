@@ -130,10 +130,19 @@ describe("a job", () => {
   });
 
   test("fails if its consumer is deleted as soon as it was created, so that the server does not describe it", async () => {
-    const { manager } = new MemoryServer();
+    const server = new MemoryServer();
+    const { manager } = server;
     manager.consumers.add = async () => ({ type: "io.nats.jetstream.api.v1.consumer_create_response" }) as never;
     const failure = { name: "FatalError", message: "the consumer it was deleted" };
     await expect(prepareJob(manager, job)).rejects.toMatchObject(failure);
+    const info = server.manager.consumers.info;
+    manager.consumers.info = (...args) => {
+      const found = info(...args);
+      // Another worker creates it again.
+      server.consumers.set("it", consumer({ max_deliver: 2 }));
+      return found;
+    };
+    expect(await prepareJob(manager, job)).toMatchObject({ maxDeliver: 2 });
   });
 
   test("fails if the server cannot be asked", async () => {

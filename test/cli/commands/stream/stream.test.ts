@@ -108,7 +108,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     });
   });
 
-  // What a failed test leaves would take part in the next one.
+  // The workers of a failed test would disturb the next one.
   afterEach(async () => {
     for (const { child, ended } of workers.splice(0)) {
       child.kill("SIGKILL");
@@ -408,7 +408,7 @@ spec:
     const { ended, stderr } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
     await until("the refusal", () => stderr().includes("the output cannot be stored: maximum messages exceeded"));
     const state = () => client.manager.consumers.info(input, "slow");
-    // Less than a quarter of the room may stay free, because so little is not requested.
+    // A worker requests more messages only when a quarter of its limit is free.
     await until("the messages that may be held", async () => (await state()).num_ack_pending > 15);
     // Longer than a message waits for its worker: what is held stays here.
     const end = performance.now() + 1400;
