@@ -1,5 +1,5 @@
 /**
- * Every number that means the same on both sides of the boundary, once. `.ci/build.js` generates src/wasm/codes.ts from
+ * Every number that means the same on both sides of the boundary, once. `scripts/build.js` generates src/wasm/codes.ts from
  * this file, so each line is a constant with a type: `export const NAME: type = number;`. See docs/abi.md.
  */
 

@@ -1,7 +1,7 @@
 /** Files of the built package, for tests that run or import it. */
 import { join } from "node:path";
 // @ts-expect-error: the build has no types
-import { newerSource } from "../.ci/stale.js";
+import { newerSource } from "../scripts/stale.js";
 
 const newer: string | undefined = newerSource();
 

@@ -140,7 +140,7 @@ test.each(["18.20.8", "20.18.3", "21.7.3", "22.11.0"])(
     const programs = Object.values(manifest.bin) as string[];
     for (const program of programs)
       expect(onNode(version, join(root, program), "help")).toMatchObject({ status: 2, stdout: "", stderr });
-    expect(onNode(version, join(root, ".ci/prepare.js"))).toMatchObject({ status: 1, stdout: "", stderr });
+    expect(onNode(version, join(root, "scripts/prepare.js"))).toMatchObject({ status: 1, stdout: "", stderr });
   },
 );
 

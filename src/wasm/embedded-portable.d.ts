@@ -1,4 +1,4 @@
-/** The scanners in JavaScript, which .ci/build.js generates. */
+/** The scanners in JavaScript, which scripts/build.js generates. */
 import type { MakeScanners } from "./instance.ts";
 
 declare const makeScanners: MakeScanners;

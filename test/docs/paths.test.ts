@@ -39,7 +39,7 @@ test.each(DOCUMENTS)("the links in %s refer to existing files and headings", (do
 
 test.each(DOCUMENTS.filter((document) => document !== "CHANGELOG.md"))("the paths in %s exist", (document) => {
   const named =
-    read(document).match(/(?<![\w./-])(?:\.ci|assembly|bench|docs|examples|src|test)\/[\w./-]*[\w/]/g) ?? [];
+    read(document).match(/(?<![\w./-])(?:\.ci|assembly|bench|docs|examples|scripts|src|test)\/[\w./-]*[\w/]/g) ?? [];
   expect(named.filter((path) => !path.startsWith("src/wasm/embedded") && !existsSync(join(root, path)))).toEqual([]);
 });
 

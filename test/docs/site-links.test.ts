@@ -1,4 +1,4 @@
-/** Runs .ci/site-links.js on small sites. */
+/** Runs scripts/site-links.js on small sites. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { root } from "./documents.ts";
 const site = new FolderPerTest();
 
 function check() {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, ".ci/site-links.js"), site.path], {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/site-links.js"), site.path], {
     encoding: "utf8",
   });
   return { status, mistakes: stderr.split("\n").slice(0, -1) };

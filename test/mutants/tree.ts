@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 // @ts-expect-error: the build has no types
-import { commandInput, commandOutput } from "../../.ci/bundle.js";
+import { commandInput, commandOutput } from "../../scripts/bundle.js";
 import { isAssembly } from "./sources.ts";
 
 /** The files to copy; others are symbolic links. */
 const COPIED = ["assembly", "src", "test", "bench", "examples", "dist"];
-const LINKED = [".ci", "docs", "node_modules", ".git"];
+const LINKED = ["scripts", "docs", "node_modules", ".git"];
 /** The built command, which is replaced for a mutant of it. */
 const COMMAND = join("dist", "cli");
 
@@ -50,7 +50,7 @@ export class Tree {
     writeFileSync(join(this.path, file), text);
   }
 
-  /** Builds the command from the copy's sources, as .ci/build.js does; returns whether that is possible. */
+  /** Builds the command from the copy's sources, as scripts/build.js does; returns whether that is possible. */
   async buildCommand(): Promise<boolean> {
     rmSync(join(this.path, COMMAND), { recursive: true, force: true });
     const bundle = await rolldown({ ...commandInput, cwd: this.path, logLevel: "silent" });
@@ -70,7 +70,7 @@ export class Tree {
     cpSync(join(this.root, COMMAND), join(this.path, COMMAND), { recursive: true });
   }
 
-  /** Puts the modules where the tests take them from, as .ci/build.js does. */
+  /** Puts the modules where the tests take them from, as scripts/build.js does. */
   writeModules({ release, debug, testing }: Modules): void {
     const wasm = Buffer.from(release, "base64");
     writeFileSync(join(this.path, "build/release.wasm"), wasm);

@@ -8,9 +8,9 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// @ts-expect-error: the build scripts have no types
-import { exampleFiles, playgroundPage } from "../../.ci/playground.js";
 import type { Example } from "../../docs/playground/examples.ts";
+// @ts-expect-error: the build scripts have no types
+import { exampleFiles, playgroundPage } from "../../scripts/playground.js";
 import { TEXT, traced } from "../cli/every-verdict.ts";
 import { missing } from "../tools.ts";
 import { DEADLINE, WAITING } from "../waiting.ts";

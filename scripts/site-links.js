@@ -1,5 +1,5 @@
 /**
- * Reports the broken links of a site: node .ci/site-links.js FOLDER
+ * Reports the broken links of a site: node scripts/site-links.js FOLDER
  *
  * A link must refer to an existing file, and to an existing ID if it contains a `#`. It must not refer to a folder, because
  * a browser does not open the index.html of a local folder. Links to other sites are not checked, but pages must not load

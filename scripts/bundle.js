@@ -69,7 +69,7 @@ export const portableOptions = {
   format: "iife",
   globalName: "scanners",
   minifyIdentifiers: true,
-  banner: { js: "// Generated from assembly/scanners.ts by .ci/build.js; not committed.\nexport default () => {" },
+  banner: { js: "// Generated from assembly/scanners.ts by scripts/build.js; not committed.\nexport default () => {" },
   footer: { js: "return scanners; };" },
 };
 

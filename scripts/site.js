@@ -3,10 +3,10 @@
  *
  *   README, guides, references, rules, API    TypeDoc, from README.md, docs/, and the public names of src/
  *   benchmark.html                            build/bench.html, which `npm run bench` writes
- *   playground.html                           .ci/playground.js
+ *   playground.html                           scripts/playground.js
  *
- * If there is no benchmark, a page says so in its place. Exits with 1 if TypeDoc reports a warning. .ci/site-links.js checks
- * the links, and .ci/site-pages.js checks the pages in a browser.
+ * If there is no benchmark, a page says so in its place. Exits with 1 if TypeDoc reports a warning. scripts/site-links.js checks
+ * the links, and scripts/site-pages.js checks the pages in a browser.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -169,7 +169,7 @@ writeFileSync(
   withHistory(existsSync(bench) ? withBar(readFileSync(bench, "utf8")) : absent("Benchmark")),
 );
 if (!existsSync(bench)) console.log(`benchmark.html: ${bench} does not exist; npm run bench writes it`);
-execFileSync(process.execPath, [".ci/playground.js", join(out, "playground.html")]);
+execFileSync(process.execPath, ["scripts/playground.js", join(out, "playground.html")]);
 console.log(`wrote ${out}/index.html`);
 
 /**

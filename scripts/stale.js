@@ -12,7 +12,7 @@ export function newerSource() {
   const built = join(root, "dist/THIRD-PARTY-LICENSES");
   if (!existsSync(built)) return "dist";
   const { mtimeMs } = statSync(built);
-  const sources = [".ci", "assembly", "src"].flatMap((folder) =>
+  const sources = ["scripts", "assembly", "src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   return [...sources, "asconfig.json", "package.json", "tsconfig.build.json"].find(

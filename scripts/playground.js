@@ -1,7 +1,7 @@
 /**
  * Builds the playground: bundles docs/playground/ into one self-contained page.
  *
- *   node .ci/playground.js [FILE]     default: build/site/playground.html
+ *   node scripts/playground.js [FILE]     default: build/site/playground.html
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Checks pages of the site in Chromium: node .ci/site-pages.js FOLDER
+ * Checks pages of the site in Chromium: node scripts/site-pages.js FOLDER
  *
  * In the light and the dark theme, on a desktop and on a phone, axe must not find anything, no page may be wider than the
  * window, all links of the bar must be visible, every request must succeed, and messages in console blocks must not be cut

@@ -32,7 +32,7 @@ const MODULES = [
   { name: "all", interface: "Scanners", entry: "index", built: "release", constant: "all" },
 ];
 const generate = (name, source, text) =>
-  writeFileSync(`src/wasm/${name}.ts`, `// Generated from ${source} by .ci/build.js; not committed.\n${text}`);
+  writeFileSync(`src/wasm/${name}.ts`, `// Generated from ${source} by scripts/build.js; not committed.\n${text}`);
 for (const { name, entry, built, constant } of MODULES) {
   compile(entry, "release", "--bindings", "raw", "--outFile", `build/${built}.wasm`);
   generate(`embedded-${name}`, `assembly/${entry}.ts`, embedded(constant, built));
