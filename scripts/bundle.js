@@ -108,7 +108,7 @@ const COMMAND_CHUNKS = [
     "pods",
     /[/\\]cli[/\\](?:kubectl-program|(?:files|manifests|frame|commands[/\\](?:pod|run|stream|kubectl|completion|expand))[/\\])/,
   ],
-  ["lint", /[/\\]src[/\\](?:garden|lint|cli[/\\]commands[/\\](?:explain|fn|lint|template))[/\\]/],
+  ["lint", /[/\\]src[/\\](?:garden|lint|cli[/\\]commands[/\\](?:explain|lint|template))[/\\]/],
 ];
 
 /** @type {import("rolldown").OutputOptions} */

@@ -72,7 +72,6 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     envfile: [],
     expand: ["envfile"],
     explain: [],
-    fn: ["lint"],
     kubectl: ["completion", "pod"],
     lint: ["template"],
     lsp: ["lint", "template"],

@@ -46,11 +46,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/stream/stream.ts")).streamCommand,
   },
   {
-    name: "fn",
-    summary: "run lint as a KRM function for kpt and kustomize",
-    load: async () => (await import("./commands/fn/fn.ts")).fnCommand,
-  },
-  {
     name: "lsp",
     summary: "run a language server for editors: findings, fixes, hovers, names",
     load: async () => (await import("./commands/lsp/lsp.ts")).lspCommand,

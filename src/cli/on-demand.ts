@@ -13,7 +13,6 @@ export { expandRows } from "./commands/expand/rows.ts";
 export { expandRowsShard } from "./commands/expand/rows-shard.ts";
 export { expandShard } from "./commands/expand/shard.ts";
 export { explainCommand } from "./commands/explain/explain.ts";
-export { fnCommand } from "./commands/fn/fn.ts";
 export { lintCommand } from "./commands/lint/lint.ts";
 export { podCommand } from "./commands/pod/pod.ts";
 export { runCommand } from "./commands/run/run-command.ts";

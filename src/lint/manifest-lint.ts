@@ -40,8 +40,6 @@ export interface ManifestLintOptions {
   readonly extraKinds: readonly ExtraKind[];
   /** Whether something else sets a name. */
   isKnown(name: string): boolean;
-  /** Whether messages use paths instead of line numbers. Default: false. */
-  readonly usesPaths?: boolean;
   /** Called for each pod. */
   readonly onPod?: (trace: PodTrace, place: PodPlace) => void;
 }
@@ -113,7 +111,7 @@ class PartLint implements PartResult {
     const { context, options } = this;
     const { clusters, role, isKustomized = role.isPatched } = context;
     this.pods++;
-    const place = new PodPlace(this.source, document, workload, options.usesPaths);
+    const place = new PodPlace(this.source, document, workload);
     this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
     if (isUnapplied(owner, workload.pod, role)) return;

@@ -2,7 +2,6 @@
 
 import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
-import { formatPath } from "../kubernetes/pod/path.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
@@ -35,14 +34,10 @@ export class PodPlace {
   readonly document: Node;
   readonly workload: Workload;
 
-  private readonly usesPaths: boolean;
-
-  /** @param usesPaths whether `where` returns paths in the document instead of lines */
-  constructor(source: SourceText, document: Node, workload: Workload, usesPaths = false) {
+  constructor(source: SourceText, document: Node, workload: Workload) {
     this.source = source;
     this.document = document;
     this.workload = workload;
-    this.usesPaths = usesPaths;
   }
 
   /** The object: `Deployment/web`. */
@@ -113,7 +108,6 @@ export class PodPlace {
     const node = this.nodeAt(pathInPod);
     const path = this.pathOf(pathInPod);
     if (node === undefined) return undefined;
-    if (this.usesPaths) return formatPath(path);
     const file = fileAt(this.document, path);
     if (file === undefined) return `line ${this.source.lineAt(node.start)}`;
     const line = `line ${sourceTextOf(file).lineAt(node.start)}`;

@@ -24,7 +24,6 @@ commands:
   template    resolve \${...} and $if, $forEach, $concat, $merge in documents
   run         run a command with the environment of a container
   stream      expand the messages of a NATS JetStream queue
-  fn          run lint as a KRM function for kpt and kustomize
   lsp         run a language server for editors: findings, fixes, hovers, names
   completion  print a completion script for bash, zsh, or fish
 

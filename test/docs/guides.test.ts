@@ -26,10 +26,7 @@ const folder = new FolderPerTest();
 /** For an entire guide: about twenty commands, possibly on a busy machine. */
 const TIMEOUT = 300_000;
 
-/** The commands of kustomize.md require kubectl and kpt: test/cli/commands/fn/hosts.test.ts runs them. */
-const runHere = documents().filter((path) => path !== "docs/guides/kustomize.md");
-
-test.each(runHere)("the output in %s is current", { timeout: TIMEOUT }, async (path) => {
+test.each(documents())("the output in %s is current", { timeout: TIMEOUT }, async (path) => {
   const document = readFileSync(join(root, path), "utf8");
   const workplace = new Workplace(folder.path);
   const texts: string[] = [];

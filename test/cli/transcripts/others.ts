@@ -24,21 +24,6 @@ data: {P: cHc=}
 stringData: {Q: hunter}
 `;
 
-const RESOURCE_LIST = (config: string) => `apiVersion: config.kubernetes.io/v1
-kind: ResourceList
-functionConfig: ${config}
-items:
-- apiVersion: v1
-  kind: Pod
-  metadata:
-    name: p
-    annotations: {config.kubernetes.io/path: a/p.yaml, config.kubernetes.io/index: "1"}
-  spec: {containers: [{name: c, image: i, args: [$(A), "\${A}"]}]}
-- apiVersion: v1
-  kind: ConfigMap
-  metadata: {name: m}
-`;
-
 const TEMPLATE = `a: \${x}
 b: \${y.z || "none"}
 c:
@@ -117,30 +102,6 @@ export const OTHERS: Readonly<Record<string, Transcript>> = {
       "envfile --compare empty.env",
       "envfile --compare --key A kep.env",
       "envfile -e A=1 kep.env",
-    ],
-  },
-  fn: {
-    files: {},
-    commands: [
-      ["fn", RESOURCE_LIST("null")],
-      ["fn", RESOURCE_LIST("{kind: ConfigMap, apiVersion: v1, data: {failOn: warning, known: '[A]'}}")],
-      [
-        "fn",
-        RESOURCE_LIST(
-          "{kind: Lint, apiVersion: varexpand.dev/v1, spec: {failOn: never, rules: {shell-syntax: error}}}",
-        ),
-      ],
-      ["fn", RESOURCE_LIST("{kind: Lint, apiVersion: varexpand.dev/v1, spec: {failOn: loud}}")],
-      ["fn", RESOURCE_LIST("{kind: Lint, apiVersion: varexpand.dev/v1, spec: {fail: note}}")],
-      ["fn", RESOURCE_LIST("{kind: Other, apiVersion: v1}")],
-      [
-        "fn",
-        `${RESOURCE_LIST("null")}- {apiVersion: v1, kind: Thing, metadata: {name: a}}\n- {apiVersion: v1, kind: Other, metadata: {name: b}}\n- {apiVersion: v1, kind: Thing, metadata: {name: c}}\n`,
-      ],
-      ["fn", "kind: List\n"],
-      ["fn", ""],
-      ["fn", "a: ["],
-      "fn x",
     ],
   },
   template: {

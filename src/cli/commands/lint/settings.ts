@@ -1,4 +1,4 @@
-/** The settings in `.varexpand.yaml` and in the configuration of `varexpand fn`. */
+/** The settings in `.varexpand.yaml`. */
 import { relative, resolve, sep } from "node:path";
 import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
 import { ENV_FILE_DIALECTS, type EnvFileDialect } from "../../../lint/envfile-lint.ts";
