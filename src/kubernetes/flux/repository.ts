@@ -1,8 +1,18 @@
 /** The Kustomizations of Flux in a repository, and what each of them applies. */
 
+import { grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { fileAt, joined, type Kustomizer, objectsIn, type Rendering } from "../kustomize/index.ts";
+import {
+  Budget,
+  fileAt,
+  isBelow,
+  joined,
+  type Kustomizer,
+  objectsIn,
+  type RenderedObject,
+  type Rendering,
+} from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
 import { type ReplacedText, substituted } from "./substitution.ts";
@@ -12,6 +22,8 @@ import { type FluxVariables, merged, VariableSources } from "./variables.ts";
 export interface FluxPath {
   readonly kustomization: FluxKustomization;
   readonly folder: string;
+  /** The root of its repository. */
+  readonly root: string;
   /** The objects before substitution. */
   readonly rendering: Rendering;
   readonly variables: FluxVariables;
@@ -29,17 +41,19 @@ export interface FluxFiles {
   isFolder(path: string): boolean;
 }
 
-/** A Kustomization with its folder. */
-interface Found {
-  readonly kustomization: FluxKustomization;
-  readonly folder: string;
+/** A Kustomization with its folder, and the root of its repository. */
+type Found = Pick<FluxPath, "folder" | "kustomization" | "root">;
+
+/** What a Kustomization applies, and the evaluations of those that are part of it. */
+interface Evaluation {
+  readonly path: FluxPath;
+  /** The one that applies it. */
+  readonly parent: Evaluation | undefined;
+  readonly children: Evaluation[];
 }
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";
-
-/** More are not evaluated: Kustomizations can apply each other many times. */
-const MOST_PATHS = 5000;
 
 export class FluxRepository {
   readonly paths: readonly FluxPath[];
@@ -53,7 +67,10 @@ export class FluxRepository {
   private readonly ownSources = new Set<string>();
   /** Whether a webhook in the cluster adds variables to Kustomizations. */
   private readonly hasWebhook: boolean;
-  private evaluated = 0;
+  /** The evaluations by the Kustomization as it is applied. Kustomizations can apply each other in many orders. */
+  private readonly evaluations = new Map<string, Evaluation>();
+  /** The Kustomizations that the kustomization in a folder renders, by their ids; with the files that it consists of. */
+  private readonly inFolders = new Map<string, { files: ReadonlySet<string>; byId: Map<string, RenderedObject[]> }>();
 
   constructor(kustomizer: Kustomizer, files: FluxFiles) {
     this.kustomizer = kustomizer;
@@ -62,7 +79,7 @@ export class FluxRepository {
     const folders = new Folders();
     const near = files.kustomizations.map((path) => path.slice(0, path.lastIndexOf("/") + 1));
     const isApplied = (file: string) => folders.contain(file) || near.some((folder) => file.startsWith(folder));
-    this.sources = new VariableSources(kustomizer.files, files.sources, isApplied);
+    this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.rootsOf(file)[0]);
     const found = this.inRepository();
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
@@ -72,7 +89,7 @@ export class FluxRepository {
       for (const root of roots) {
         const { file, id } = root.kustomization;
         if (this.applied.has(id) || above.contain(file.path)) continue;
-        const paths = this.instancesOf(root).flatMap((instance) => this.evaluate(instance, []));
+        const paths = [...reachable(this.instancesOf(root).flatMap((instance) => this.evaluate(instance)))];
         for (const { folder, kustomization } of paths) done.add(folder, kustomization.file.path);
         evaluated.push({ id, paths });
       }
@@ -85,10 +102,11 @@ export class FluxRepository {
     );
     const inCluster = evaluated.filter(({ id }) => !this.applied.has(id));
     const children = new Set(inCluster.flatMap(({ paths: [, ...inside] }) => inside.map(nameAndFolder)));
-    this.paths = inCluster.flatMap(({ paths: [root, ...inside] }) => {
+    const all = inCluster.flatMap(({ paths: [root, ...inside] }) => {
       // A copy of a Kustomization that another one applies, for example in an archive, is not applied itself.
       return root === undefined || children.has(nameAndFolder(root)) ? [] : [root, ...inside];
     });
+    this.paths = [...new Set(all)];
   }
 
   /** The Kustomizations in files whose path is in the repository. */
@@ -105,7 +123,7 @@ export class FluxRepository {
       bySource.set(source, ofSource);
       if (path === undefined || /^[./]*$/.test(path)) continue;
       ofSource.paths.add(path);
-      if (this.folderOf(kustomization) !== undefined) ofSource.existing.add(path);
+      if (this.placeOf(kustomization) !== undefined) ofSource.existing.add(path);
     }
     for (const [source, { existing, paths }] of bySource) {
       if (existing.size > 0 && existing.size * 2 >= paths.size) this.ownSources.add(source);
@@ -115,14 +133,14 @@ export class FluxRepository {
 
   /** The Kustomization with its folder; none if it is not in this repository. */
   private placed(kustomization: FluxKustomization): Found[] {
-    const folder = this.folderOf(kustomization);
-    return folder === undefined || !this.ownSources.has(kustomization.source) ? [] : [{ kustomization, folder }];
+    const place = this.placeOf(kustomization);
+    return place === undefined || !this.ownSources.has(kustomization.source) ? [] : [{ kustomization, ...place }];
   }
 
-  private folderOf({ file, path }: FluxKustomization): string | undefined {
+  private placeOf({ file, path }: FluxKustomization): Pick<Found, "folder" | "root"> | undefined {
     if (path === undefined) return undefined;
-    const folders = this.rootsOf(file.path).map((root) => joined(root, `./${path}`));
-    return folders.find((folder) => this.files.isFolder(folder));
+    const places = this.rootsOf(file.path).map((root) => ({ root, folder: joined(root, `./${path}`) }));
+    return places.find(({ folder, root }) => isBelow(folder, root) && this.files.isFolder(folder));
   }
 
   private rootsOf(file: string): readonly string[] {
@@ -138,12 +156,23 @@ export class FluxRepository {
     let folder = file.path.slice(0, file.path.lastIndexOf("/"));
     let instances = [root];
     for (; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
-      const rendering = this.kustomizer.render(folder);
-      if (rendering === undefined || !rendering.files.has(file.path) || rendering.isComponent) continue;
-      instances = rendering.objects.flatMap(({ document, isUnknown }) => this.foundIn(document, isUnknown, id));
+      const { byId, files } = this.inFolder(folder);
+      if (!files.has(file.path)) continue;
+      instances = (byId.get(id) ?? []).flatMap(({ document, isUnknown }) => this.foundIn(document, isUnknown, id));
       if (this.rootsOf(file.path)[0] === folder) break;
     }
     return instances;
+  }
+
+  private inFolder(folder: string) {
+    const known = this.inFolders.get(folder);
+    if (known !== undefined) return known;
+    const { files = new Set<string>(), isComponent, objects = [] } = this.kustomizer.render(folder) ?? {};
+    const byId = grouped(objects, ({ document }) => fluxKustomization(document)?.id ?? "");
+    byId.delete("");
+    const found = isComponent ? { files: new Set<string>(), byId } : { files, byId };
+    this.inFolders.set(folder, found);
+    return found;
   }
 
   private foundIn(document: Node, isUnknown: boolean, wanted?: string): Found[] {
@@ -153,27 +182,77 @@ export class FluxRepository {
     return isUnknown ? [] : this.placed(kustomization);
   }
 
-  /** What a Kustomization applies, and what those apply that are part of it. */
-  private evaluate({ folder, kustomization }: Found, above: readonly string[]): FluxPath[] {
-    if (this.evaluated++ >= MOST_PATHS) return [];
-    const { id, postBuild } = kustomization;
-    const rendering = renderPath(this.kustomizer, { folder, kustomization });
-    if (rendering === undefined) return [];
-    const own = this.sources.of(kustomization);
+  /** Evaluates a Kustomization, and those that it applies: each of them once in the form in which it is applied. */
+  private evaluate(root: Found): Evaluation[] {
+    const open: { readonly found: Found; readonly parent: Evaluation | undefined }[] = [
+      { found: root, parent: undefined },
+    ];
+    let first: Evaluation | undefined;
+    for (const { found, parent } of open) {
+      const { document, id } = found.kustomization;
+      const key = JSON.stringify([id, found.folder, document.value], (_, value) =>
+        typeof value === "bigint" ? `${value}n` : value,
+      );
+      let evaluation = this.evaluations.get(key);
+      if (evaluation === undefined) {
+        const path = this.pathOf(found);
+        if (path === undefined) continue;
+        evaluation = { path, parent, children: [] };
+        this.evaluations.set(key, evaluation);
+        for (const child of this.childrenOf(evaluation)) open.push({ found: child, parent: evaluation });
+      }
+      first ??= evaluation;
+      parent?.children.push(evaluation);
+    }
+    return first === undefined ? [] : [first];
+  }
+
+  /** What a Kustomization applies; undefined if its path has nothing. */
+  private pathOf(found: Found): FluxPath | undefined {
+    const { postBuild } = found.kustomization;
+    const rendering = renderPath(this.kustomizer, found);
+    if (rendering === undefined) return undefined;
+    const own = this.sources.of(found.kustomization);
     const variables = this.hasWebhook ? { ...own, isComplete: false } : own;
     const hasSource = postBuild?.substituteFrom.some((reference) => reference?.isOptional !== true) === true;
     const hasVariables = variables.all.size > 0 || postBuild?.isAlways || hasSource;
     const mayHaveVariables = hasVariables || (variables.isComplete ? false : undefined);
     const isSubstituted = this.hasWebhook || (postBuild !== undefined && mayHaveVariables);
-    const path: FluxPath = { kustomization, folder, rendering, variables, isSubstituted };
-    const inside = [...above, id];
-    const children = rendering.objects.flatMap(({ document: object, isUnknown }) => {
-      const child = fluxKustomization(object);
-      if (child === undefined || inside.includes(child.id)) return [];
-      return this.foundIn(isSubstituted ? substituted(object, variables) : object, isUnknown);
-    });
-    return [path, ...children.flatMap((child) => this.evaluate(child, inside))];
+    return { ...found, rendering, variables, isSubstituted };
   }
+
+  /** The Kustomizations that one applies. One that applies it, too, has been evaluated. */
+  private childrenOf(evaluation: Evaluation): Found[] {
+    const { budget } = this.kustomizer;
+    const { isSubstituted, rendering, variables } = evaluation.path;
+    const above = new Map<string, Evaluation>();
+    for (let each: Evaluation | undefined = evaluation; each !== undefined; each = each.parent) {
+      if (!budget.take(1)) return [];
+      above.set(each.path.kustomization.id, each);
+    }
+    return rendering.objects.flatMap(({ document: object, isUnknown }) => {
+      const child = fluxKustomization(object);
+      if (child === undefined) return [];
+      const known = above.get(child.id);
+      if (known !== undefined) {
+        evaluation.children.push(known);
+        return [];
+      }
+      return this.foundIn(isSubstituted ? substituted(object, variables, undefined, budget) : object, isUnknown);
+    });
+  }
+}
+
+/** The paths that evaluations lead to, each once: a Kustomization before those that it applies. */
+function reachable(roots: readonly Evaluation[]): Set<FluxPath> {
+  const paths = new Set<FluxPath>();
+  const open = roots.toReversed();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (paths.has(next.path)) continue;
+    paths.add(next.path);
+    for (const child of next.children.toReversed()) open.push(child);
+  }
+  return paths;
 }
 
 function nameAndFolder({ folder, kustomization }: FluxPath): string {
@@ -181,10 +260,10 @@ function nameAndFolder({ folder, kustomization }: FluxPath): string {
 }
 
 /** What a Kustomization applies, as the files are now; undefined if its path does not exist. */
-export function renderPath(kustomizer: Kustomizer, { folder, kustomization }: Found): Rendering | undefined {
+export function renderPath(kustomizer: Kustomizer, { folder, kustomization, root }: Found): Rendering | undefined {
   const { document } = kustomization;
   const patchFile = fileAt(document, ["spec", "patches"])!;
-  return kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile);
+  return kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile, root);
 }
 
 /** The paths of Kustomizations. */
@@ -207,6 +286,10 @@ class Folders {
   }
 }
 
+/** The work for one value of a megabyte, and for those of ordinary objects: see `substituted`. */
+const LARGE = 1 << 16;
+const UNITS_PER_NODE = 64;
+
 /**
  * What a Kustomization applies, after substitution.
  *
@@ -216,20 +299,28 @@ export function substitutedRendering({ rendering, variables }: FluxPath, isShare
   // Most paths have no pods: only releases of Helm charts, and what those read.
   const hasPods = rendering.objects.some(({ document: { value } }) => !isOfFlux(value) && hasContainer(value));
   if (!hasPods && !isShared) return rendering;
+  const size = rendering.objects.reduce((sum, { document }) => sum + document.size, 0);
+  const budget = new Budget(LARGE + size * UNITS_PER_NODE);
   const objects = rendering.objects.map((object) => {
     let { isUnknown } = object;
-    const document = appliedObject(object.document, variables, ({ isKey, path, result }) => {
+    const onText = ({ isKey, path, result }: ReplacedText) => {
       // A ConfigMap or Secret with such a key can set any variable.
       isUnknown ||= isKey && path.length === 2 && result === undefined;
-    });
+    };
+    const document = appliedObject(object.document, variables, onText, budget);
     return { document, isUnknown };
   });
   return { ...rendering, objects };
 }
 
 /** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
-export function appliedObject(document: Node, variables: FluxVariables, onText?: (text: ReplacedText) => void): Node {
-  return isOfFlux(document.value) ? document : substituted(document, variables, onText);
+export function appliedObject(
+  document: Node,
+  variables: FluxVariables,
+  onText?: (text: ReplacedText) => void,
+  budget?: Budget,
+): Node {
+  return isOfFlux(document.value) ? document : substituted(document, variables, onText, budget);
 }
 
 function isOfFlux(object: unknown): boolean {

@@ -3,7 +3,16 @@
 import { Substitution } from "../../expansion/index.ts";
 import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
-import { changedAt, itemsOf, listAt, listedIn, mappingAt, membersOf, scalarAt } from "../kustomize/index.ts";
+import {
+  type Budget,
+  changedAt,
+  itemsOf,
+  listAt,
+  listedIn,
+  mappingAt,
+  membersOf,
+  scalarAt,
+} from "../kustomize/index.ts";
 import { isDisabled } from "./kustomization.ts";
 import { dollarsIn, type FluxReference, fluxReferences } from "./references.ts";
 import type { FluxVariables } from "./variables.ts";
@@ -16,12 +25,14 @@ const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>()
  *
  * @param text a string of the object
  */
-function substitutedText(text: string, variables: FluxVariables): string | undefined {
+function substitutedText(text: string, variables: FluxVariables, budget?: Budget): string | undefined {
   if (!/\$[{$]/.test(text)) return text;
   const { all, isCertain } = variables;
   if (!isCertain) return undefined;
   const { malformed, references } = fluxReferences(text);
   if (malformed.length > 0 || !references.every((reference) => isKnown(reference, variables))) return undefined;
+  const units = references.reduce((sum, { name }) => sum + 1 + (all.get(name)?.value?.length ?? 0) / 16, 0);
+  if (budget?.take(units) === false) return undefined;
   if (!text.includes("$$") && references.every(({ end, name, start }) => end - start === name.length + "${}".length)) {
     // The frequent case: other references take ten times as long.
     const parts = references.map(
@@ -51,8 +62,8 @@ function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxV
  *
  * @returns undefined if it is unknown
  */
-export function substitutedValue(text: string, variables: FluxVariables): Replaced | undefined {
-  const output = substitutedText(text, variables);
+export function substitutedValue(text: string, variables: FluxVariables, budget?: Budget): Replaced | undefined {
+  const output = substitutedText(text, variables, budget);
   if (output === undefined || output === text) return output;
   const { references } = fluxReferences(text);
   const kept =
@@ -62,8 +73,8 @@ export function substitutedValue(text: string, variables: FluxVariables): Replac
 }
 
 /** The key that a key becomes; undefined if it is unknown, or if YAML could read it as something else. */
-function substitutedKey(key: string, variables: FluxVariables): string | undefined {
-  const output = substitutedText(key, variables);
+function substitutedKey(key: string, variables: FluxVariables, budget?: Budget): string | undefined {
+  const output = substitutedText(key, variables, budget);
   return output === key || (output !== undefined && /^[-\w./]+$/.test(output) && isPlain(output, false))
     ? output
     : undefined;
@@ -83,50 +94,51 @@ export interface ReplacedText {
  * Flux replaces variables, so each item of a list is an object.
  *
  * @param onText receives the strings and keys that are replaced, with their paths before substitution
+ * @param budget what values can be put into strings for: strings that exceed it are unknown. Default: no limit
  */
 export function substituted(
   document: Node,
   variables: FluxVariables,
   onText?: (text: ReplacedText) => void,
+  budget?: Budget,
   path: Path = [],
 ): Node {
   const items = listedIn(document);
   if (items === undefined) {
-    return isDisabled(document.value) ? document : replaced(document, variables, onText, path);
+    return isDisabled(document.value) ? document : replaced(document, { variables, onText, budget }, path);
   }
-  const after = items.map((item, i) => substituted(item, variables, onText, [...path, "items", i]));
+  const after = items.map((item, i) => substituted(item, variables, onText, budget, [...path, "items", i]));
   if (after.every((item, i) => item === items[i])) return document;
   return changedAt(document, ["items"], (list) => listAt(list!, after))!;
 }
 
-function replaced(
-  node: Node,
-  variables: FluxVariables,
-  onText: ((text: ReplacedText) => void) | undefined,
-  path: Path,
-  hasDollar = dollarsIn(node.value),
-): Node {
+interface Replacing {
+  readonly variables: FluxVariables;
+  readonly onText: ((text: ReplacedText) => void) | undefined;
+  readonly budget: Budget | undefined;
+}
+
+function replaced(node: Node, replacing: Replacing, path: Path, hasDollar = dollarsIn(node.value)): Node {
+  const { budget, onText, variables } = replacing;
   if (!hasDollar(node.value)) return node;
   const value = dereferenced(node);
   if (value.kind === "scalar") {
     const text = value.value;
     if (typeof text !== "string") return node;
-    const result = substitutedValue(text, variables);
+    const result = substitutedValue(text, variables, budget);
     if (result === text) return node;
     onText?.({ path, text, isKey: false, result });
     return result === undefined ? node : scalarAt(node, result);
   }
   if (value.kind === "sequence") {
-    const items = itemsOf(node).map((item, i) =>
-      replaced(item, variables, onText, onText ? [...path, i] : path, hasDollar),
-    );
+    const items = itemsOf(node).map((item, i) => replaced(item, replacing, onText ? [...path, i] : path, hasDollar));
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
   const members: [string, Node][] = [];
   let isChanged = false;
   for (const [text, member] of membersOf(node)) {
-    const changed = replaced(member, variables, onText, onText ? [...path, text] : path, hasDollar);
-    const result = substitutedKey(text, variables);
+    const changed = replaced(member, replacing, onText ? [...path, text] : path, hasDollar);
+    const result = substitutedKey(text, variables, budget);
     if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
     isChanged ||= changed !== member || (result ?? text) !== text;
     members.push([result ?? text, changed]);

@@ -1,12 +1,16 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
+import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
+  type Budget,
   fileAt,
   generate,
   itemsOf,
   joined,
+  type Kustomizer,
+  LimitError,
   membersOf,
   objectsIn,
   type SourceFile,
@@ -45,7 +49,10 @@ interface Source {
 
 /** The ConfigMaps and Secrets in the files of a repository. */
 export class VariableSources {
+  private readonly kustomizer: Kustomizer;
   private readonly files: SourceFiles;
+  private readonly budget: Budget;
+  private readonly rootOf: (file: string) => string | undefined;
   private readonly paths: Iterable<string>;
   private readonly isApplied: (file: string) => boolean;
   /** The names in each file, on a line each. Most files have none that a Kustomization refers to, and are not parsed. */
@@ -55,9 +62,18 @@ export class VariableSources {
   /**
    * @param paths the files that can contain ConfigMaps, Secrets, or generators of them
    * @param isApplied whether a file is in the path of a Kustomization, or in the folder of one
+   * @param rootOf returns the folder that the files of a file's generators must be in
    */
-  constructor(files: SourceFiles, paths: Iterable<string>, isApplied: (file: string) => boolean) {
-    this.files = files;
+  constructor(
+    kustomizer: Kustomizer,
+    paths: Iterable<string>,
+    isApplied: (file: string) => boolean,
+    rootOf: (file: string) => string | undefined,
+  ) {
+    this.kustomizer = kustomizer;
+    this.files = kustomizer.files;
+    this.budget = kustomizer.budget;
+    this.rootOf = rootOf;
     this.paths = paths;
     this.isApplied = isApplied;
   }
@@ -70,7 +86,8 @@ export class VariableSources {
     const all = new Map<string, FluxVariable>();
     let isComplete = true;
     for (const reference of postBuild?.substituteFrom ?? []) {
-      const found = reference && this.named(reference);
+      const known = reference && this.named(reference);
+      const found = this.budget.take(all.size + (known?.all.size ?? 0)) ? known : undefined;
       if (found?.isComplete !== true) isComplete = false;
       if (found === undefined) {
         // It can override what precedes it.
@@ -91,6 +108,9 @@ export class VariableSources {
     const id = `${kind}/${name}`;
     if (!this.known.has(id)) {
       this.names ??= new Map(Array.from(this.paths, (path) => [path, this.namesOf(path)]));
+      let size = 1;
+      for (const names of this.names.values()) size += names.length >> 6;
+      if (!this.budget.take(size)) return undefined;
       const paths = [...this.names].filter(([, names]) => names.includes(`\n${name}\n`) || names.includes("\n\n"));
       const sources = paths.flatMap(([path]) => this.sourcesIn(path));
       const found = sources.filter((source) => source.kind === kind && source.name === name);
@@ -118,13 +138,18 @@ export class VariableSources {
       }
       if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
       const folder = path.slice(0, path.lastIndexOf("/"));
-      const read = (name: string) => this.files.textOf(joined(folder, name));
+      const read = (name: string) => {
+        const full = joined(folder, name);
+        return this.kustomizer.isLoadable(full, folder, this.rootOf(path)) ? this.files.textOf(full) : undefined;
+      };
       return (["ConfigMap", "Secret"] as const).flatMap((generated) => {
         const list = generated === "Secret" ? "secretGenerator" : "configMapGenerator";
         return itemsOf(nodeAt(document, [list])).flatMap((args) => {
           const variables = () => {
-            const { document: object, isUnknown } = generate(generated, args, undefined, read);
-            return isUnknown ? undefined : variablesIn(generated, object, parsed!.file);
+            const made = ifPossible(() => generate(generated, args, undefined, read, this.budget), LimitError);
+            return made === undefined || made.isUnknown
+              ? undefined
+              : variablesIn(generated, made.document, parsed!.file);
           };
           return { kind: generated, name: `${memberOf(args.value, "name")}`, canDiffer: false, variables };
         });

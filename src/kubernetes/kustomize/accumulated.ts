@@ -1,6 +1,7 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
+import type { Budget, Unevaluated } from "./budget.ts";
 import {
   type FieldSpec,
   fixNames,
@@ -12,7 +13,7 @@ import {
   type Variable,
 } from "./references.ts";
 import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
-import { itemsOf, type SourceFile } from "./tree.ts";
+import { costAt, itemsOf, type SourceFile } from "./tree.ts";
 
 /** What a kustomization consists of before names are fixed. */
 export interface Accumulated {
@@ -22,6 +23,10 @@ export interface Accumulated {
   variableFields: FieldSpec[];
   isComplete: boolean;
   readonly files: Set<string>;
+  /** What kustomize refuses to load. */
+  readonly unevaluated: Set<Unevaluated>;
+  /** The objects by their ids; undefined after a change of those. */
+  index?: ResourceIndex | undefined;
 }
 
 /** An object as kustomize prints it. The nodes of its document know their files: see `fileAt`. */
@@ -41,6 +46,8 @@ export interface Rendering {
   readonly isComplete: boolean;
   /** The files that it consists of: kustomizations, manifests, and patches. */
   readonly files: ReadonlySet<string>;
+  /** Parts that are not evaluated, or all of it. If there are any, it is not complete. */
+  readonly unevaluated: readonly Unevaluated[];
 }
 
 /** The most objects of a kustomization: others are left out. */
@@ -60,14 +67,21 @@ export function append(resource: Resource, into: Accumulated, known: ResourceInd
   } else into.isComplete = false;
 }
 
-/** A copy whose objects can be changed. */
-export function copied(accumulated: Accumulated): Accumulated {
+/**
+ * A copy whose objects can be changed.
+ *
+ * @throws LimitError
+ */
+export function copied(accumulated: Accumulated, budget: Budget): Accumulated {
+  const { files, references, variableFields } = accumulated;
+  budget.spend(2 * (accumulated.resources.length + accumulated.variables.length));
+  budget.spend(references.length + variableFields.length + files.size);
   const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
   const variables = accumulated.variables.map(({ target, ...variable }) => ({
     ...variable,
     target: target && copies.get(target),
   }));
-  return { ...accumulated, resources: [...copies.values()], variables };
+  return { ...accumulated, resources: [...copies.values()], variables, index: undefined };
 }
 
 /** Kinds whose names stay. */
@@ -80,8 +94,9 @@ const CLUSTER_SCOPED = (
   "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
 ).split(" ");
 
-export function setNamespace(resources: readonly Resource[], namespace: string): void {
+export function setNamespace(resources: readonly Resource[], namespace: string, budget: Budget): void {
   for (const resource of resources) {
+    budget.spend(8 + resource.previousIds.length);
     const { group, kind } = resource.id;
     const isBuiltIn = group === "" || group.endsWith(".k8s.io");
     if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
@@ -89,22 +104,37 @@ export function setNamespace(resources: readonly Resource[], namespace: string):
 }
 
 /** Adds the labels and annotations of a kustomization. */
-export function addMetadata(resources: readonly Resource[], kustomization: Node, file: SourceFile): void {
+export function addMetadata(
+  resources: readonly Resource[],
+  kustomization: Node,
+  file: SourceFile,
+  budget: Budget,
+): void {
   for (const resource of resources) {
+    budget.spend(1);
     for (const entry of itemsOf(nodeAt(kustomization, ["labels"]))) {
       if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
       const isInTemplates = ["includeTemplates", "includeSelectors"].some(
         (name) => memberOf(entry.value, name) === true,
       );
-      setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, file);
+      setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, file, budget);
     }
-    setMetadata(resource, "labels", nodeAt(kustomization, ["commonLabels"]), true, file);
-    setMetadata(resource, "annotations", nodeAt(kustomization, ["commonAnnotations"]), true, file);
+    setMetadata(resource, "labels", nodeAt(kustomization, ["commonLabels"]), true, file, budget);
+    setMetadata(resource, "annotations", nodeAt(kustomization, ["commonAnnotations"]), true, file, budget);
   }
 }
 
-export function rename(resources: readonly Resource[], prefix: unknown = "", suffix: unknown = ""): void {
+export function rename(
+  resources: readonly Resource[],
+  prefix: unknown = "",
+  suffix: unknown = "",
+  budget: Budget,
+): void {
+  if (prefix === "" && suffix === "") return;
   for (const resource of resources) {
+    const { document, prefixes, previousIds, suffixes } = resource;
+    budget.spend(8 + previousIds.length + prefixes.length + suffixes.length);
+    budget.spend(costAt(document, ["metadata"]) + (`${prefix}${suffix}`.length >> 4));
     if (NAMED.includes(resource.ids[0]!.kind)) continue;
     if (prefix !== "") resource.rename("name", `${prefix}${resource.id.name}`);
     if (prefix !== "") resource.prefixes = [...resource.prefixes, `${prefix}`];
@@ -113,13 +143,21 @@ export function rename(resources: readonly Resource[], prefix: unknown = "", suf
   }
 }
 
-/** Fixes names and variables in what a kustomization consists of. */
-export function rendered(file: string, accumulated: Accumulated, isComponent: boolean): Rendering {
-  const { files, isComplete, references, resources, variableFields, variables } = accumulated;
-  fixNames(resources, [...NAME_REFERENCES, ...references]);
-  replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields]);
+/** How much more work an object takes that is rendered than a visit of its nodes: it is searched, resolved, and checked. */
+const UNITS_PER_NODE = 4;
+
+/**
+ * Fixes names and variables in what a kustomization consists of.
+ *
+ * @throws LimitError
+ */
+export function rendered(file: string, accumulated: Accumulated, isComponent: boolean, budget: Budget): Rendering {
+  const { files, isComplete, references, resources, unevaluated, variableFields, variables } = accumulated;
+  fixNames(resources, [...NAME_REFERENCES, ...references], budget);
+  replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields], budget);
   const objects = resources.filter(({ document }) => !isLocal(document.value));
-  return { file, isComponent, objects, isComplete, files };
+  for (const { document } of objects) budget.spend(UNITS_PER_NODE * document.size);
+  return { file, isComponent, objects, isComplete, files, unevaluated: [...unevaluated] };
 }
 
 function isLocal(object: unknown): boolean {

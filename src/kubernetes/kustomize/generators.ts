@@ -3,6 +3,7 @@
 import { encodeBase64 } from "../../text/base64.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
+import type { Budget } from "./budget.ts";
 import { fileAt, inFile, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt, textOf } from "./tree.ts";
 
 /** What a generator makes. */
@@ -19,12 +20,14 @@ export interface Generated {
  * @param args the entry of `configMapGenerator` or `secretGenerator`
  * @param options `generatorOptions`
  * @param read reads a file by its path from the kustomization
+ * @throws LimitError
  */
 export function generate(
   kind: "ConfigMap" | "Secret",
   args: Node,
   options: Node | undefined,
   read: (path: string) => SourceFile | undefined,
+  budget: Budget,
 ): Generated {
   const pairs: [key: string, value: Node][] = [];
   let isUnknown = false;
@@ -33,6 +36,7 @@ export function generate(
   for (const path of envs.flatMap((node) => textOf(node) ?? [])) {
     const file = read(path);
     isUnknown ||= file === undefined;
+    budget.spend(1 + (file?.text.length ?? 0) / 2);
     for (const { name, value, start, end } of file === undefined ? [] : assignmentsOf(file.text)) {
       if (value === undefined) isUnknown = true;
       else pairs.push([name, inFile(text({ ...scalarAt(args, ""), start, end }, value), file!)]);
@@ -50,6 +54,7 @@ export function generate(
     // kustomize refuses other sources.
     const file = parts.length > 2 || parts.includes("") ? undefined : read(path);
     isUnknown ||= file === undefined;
+    budget.spend(1 + (file?.text.length ?? 0) / 16);
     if (file === undefined) continue;
     // The text of a ConfigMap has its places in the file.
     const whole = { start: 0, end: file.text.length, contentStart: 0, style: "literal", indent: 0 } as const;
@@ -64,6 +69,7 @@ export function generate(
     const node = nodeAt(args, [member]);
     if (textOf(node) !== undefined) metadata.push([member, node!]);
   }
+  budget.spend((options?.size ?? 0) + args.size);
   for (const member of ["labels", "annotations"]) {
     const members = [...membersOf(nodeAt(options ?? args, [member])), ...membersOf(own && nodeAt(own, [member]))];
     if (members.length > 0) metadata.push([member, mappingAt(args, members)]);

@@ -2,8 +2,20 @@
 
 import { equal, memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt, type Path } from "../../yaml/node.ts";
+import type { Budget } from "./budget.ts";
 import { UnmergeableError } from "./strategic-merge.ts";
-import { changedAt, fileAt, inFile, itemsOf, listAt, mappingAt, type SourceFile, scalarAt } from "./tree.ts";
+import {
+  changedAt,
+  checkDepth,
+  costAt,
+  fileAt,
+  inFile,
+  itemsOf,
+  listAt,
+  mappingAt,
+  type SourceFile,
+  scalarAt,
+} from "./tree.ts";
 
 const ANNOTATIONS: Path = ["metadata", "annotations"];
 
@@ -12,19 +24,22 @@ const ANNOTATIONS: Path = ["metadata", "annotations"];
  *
  * @param file the patch's
  * @throws UnmergeableError if an operation fails: kustomize prints nothing then
+ * @throws LimitError
  */
-export function applyJsonPatch(target: Node, operations: readonly Node[], file: SourceFile): Node {
+export function applyJsonPatch(target: Node, operations: readonly Node[], file: SourceFile, budget: Budget): Node {
   // kustomize creates annotations, but nothing else, for a patch that adds one.
   const isOfAnnotation = ({ value }: Node) => `${memberOf(value, "path")}`.startsWith("/metadata/annotations/");
   const isCreated = nodeAt(target, ANNOTATIONS) === undefined && operations.some(isOfAnnotation);
   const start = isCreated ? changedAt(target, ANNOTATIONS, () => mappingAt(target, []))! : target;
-  return operations.reduce((node, operation) => applyOperation(node, operation, file), start);
+  return operations.reduce((node, operation) => applyOperation(node, operation, file, budget), start);
 }
 
-function applyOperation(root: Node, operation: Node, file: SourceFile): Node {
+function applyOperation(root: Node, operation: Node, file: SourceFile, budget: Budget): Node {
   const { op } = operation.value as Readonly<Record<string, unknown>>;
   const path = pathOf(root, memberOf(operation.value, "path"), op === "add" || op === "copy" || op === "move");
   const value = nodeAt(operation, ["value"]) ?? scalarAt(operation, null);
+  budget.spend(2 * costAt(root, path) + value.size);
+  checkDepth(value, path.length);
   switch (op) {
     case "add":
       return added(root, path, inFile(value, file));
@@ -38,6 +53,8 @@ function applyOperation(root: Node, operation: Node, file: SourceFile): Node {
     case "move": {
       const from = pathOf(root, memberOf(operation.value, "from"), false);
       const node = inFile(existing(root, from), fileAt(root, from) ?? file);
+      budget.spend(costAt(root, from) + node.size);
+      checkDepth(node, path.length);
       return added(op === "copy" ? root : changedAt(root, from, () => undefined)!, path, node);
     }
     case "test":

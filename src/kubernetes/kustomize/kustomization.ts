@@ -13,30 +13,74 @@ import {
   rendered,
   setNamespace,
 } from "./accumulated.ts";
+import { atPlace, Budget, LimitError } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { generate, mergedGenerated } from "./generators.ts";
-import { isSupported, patched } from "./patches.ts";
+import { applyPatch, indexOf, isSupported } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
-import { isObject, objectsIn, Resource, ResourceIndex } from "./resource.ts";
-import { inlineDocuments, joined, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { fileAt, inFile, itemsOf, mappingAt, membersOf, pathsIn, type SourceFile, textOf } from "./tree.ts";
+import { isObject, objectsIn, Resource } from "./resource.ts";
+import {
+  inlineDocuments,
+  isBelow,
+  joined,
+  type KustomizeReader,
+  type ParsedFile,
+  SourceFiles,
+} from "./source-files.ts";
+import {
+  fileAt,
+  inFile,
+  itemsOf,
+  mappingAt,
+  membersOf,
+  pathsIn,
+  type SourceFile,
+  type TextNode,
+  textOf,
+} from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
+/** Which files kustomize loads: those in the folder of the kustomization that names them, or any. */
+export type LoadRestrictor = "LoadRestrictionsRootOnly" | "LoadRestrictionsNone";
+
+export interface KustomizerOptions {
+  /** The budget of the command, if it evaluates more than these kustomizations. */
+  readonly budget?: Budget;
+  /** Default: `LoadRestrictionsRootOnly`. Flux loads any file of its repository. */
+  readonly loadRestrictor?: LoadRestrictor | undefined;
+}
+
+/** The limits of a rendering. */
+interface Limits {
+  readonly budget: Budget;
+  /** The folder that files must be in: `OWN_FOLDER`, or a path. Undefined for none. */
+  readonly root: string | undefined;
+}
+
+/** The root of each kustomization: its own folder. */
+const OWN_FOLDER = ".";
+
 /** A kustomization that is being read. */
-interface Level {
+interface Level extends Limits {
   readonly folder: string;
   readonly source: ParsedFile;
-  readonly root: Node;
+  readonly content: Node;
   readonly into: Accumulated;
   /** The folders of the kustomizations that this one is part of. */
   readonly above: readonly string[];
 }
 
-/** How many kustomizations are kept for others that they are part of. */
-const MOST_KEPT = 16;
+/** The work of adding an object, in units: it gets into an index by each of its ids. */
+const APPEND = 4;
+
+/** The size of the kustomizations that are kept between renderings, in nodes. */
+const MAX_KEPT_NODES = 200_000;
+
+/** The most levels of kustomizations, because accumulating recurses. */
+const MAX_LEVELS = 100;
 
 /** Lists of a kustomization that add or change objects in ways that are not supported. */
 const OTHER_GENERATORS = ["generators", "helmCharts", "helmChartInflationGenerator"];
@@ -45,23 +89,34 @@ const OTHER_GENERATORS = ["generators", "helmCharts", "helmChartInflationGenerat
 const FLUX_MEMBERS = ["components", "patches", "patchesStrategicMerge", "patchesJson6902", "namePrefix", "nameSuffix"];
 
 /** Our own function, which changes nothing. */
-const OWN = "varexpand.dev/v1";
+const OWN_API = "varexpand.dev/v1";
 
 /** The transformers of kustomize that change nothing a container sees. Pods can read labels and annotations. */
 const HARMLESS = ["ImageTagTransformer", "ReplicaCountTransformer"];
 
+/**
+ * Renders kustomizations with a budget of work in proportion to the text that is read. What exceeds it, or what kustomize
+ * refuses to load, is in `unevaluated` of a rendering.
+ */
 export class Kustomizer {
   readonly files: SourceFiles;
+  readonly budget: Budget;
+  private readonly root: string | undefined;
+  /** What was accumulated, by the root and the folder; the oldest first. */
   private readonly kept = new Map<string, Accumulated>();
+  private keptNodes = 0;
 
-  constructor(reader: KustomizeReader) {
-    this.files = new SourceFiles(reader);
+  constructor(reader: KustomizeReader, { budget = new Budget(), loadRestrictor }: KustomizerOptions = {}) {
+    this.budget = budget;
+    this.files = new SourceFiles(reader, budget);
+    this.root = loadRestrictor === "LoadRestrictionsNone" ? undefined : OWN_FOLDER;
   }
 
   /** The kustomization in a folder; undefined if there is none that can be read. */
-  kustomizationIn(folder: string): ParsedFile | undefined {
-    const [found, ...others] = KUSTOMIZATION_FILES.flatMap(
-      (name) => this.files.documentsOf(joined(folder, name)) ?? [],
+  kustomizationIn(folder: string, root = this.root): ParsedFile | undefined {
+    const paths = KUSTOMIZATION_FILES.map((name) => joined(folder, name));
+    const [found, ...others] = paths.flatMap((path) =>
+      this.isLoadable(path, folder, root) ? (this.files.documentsOf(path) ?? []) : [],
     );
     return found?.documents.length === 1 && others.length === 0 ? withKnownNames(found) : undefined;
   }
@@ -75,7 +130,7 @@ export class Kustomizer {
   /** Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none. */
   render(folder: string): Rendering | undefined {
     const source = this.kustomizationIn(folder);
-    return source && rendered(source.file.path, copied(this.accumulated(folder, [])), isComponent(source));
+    return source && this.rendered(source, folder, this.root, () => {});
   }
 
   /**
@@ -83,23 +138,59 @@ export class Kustomizer {
    * folder consists of all manifests in it.
    *
    * @param spec a part of the Kustomization in this file
+   * @param root the root of the repository: Flux loads any file in it, and no other one
    */
-  renderFlux(folder: string, spec: Node, file: SourceFile): Rendering | undefined {
-    const source = this.kustomizationIn(folder) ?? this.generatedIn(folder);
+  renderFlux(folder: string, spec: Node, file: SourceFile, root: string): Rendering | undefined {
+    const source = this.kustomizationIn(folder, root) ?? this.generatedIn(folder, root);
     if (source === undefined) return undefined;
-    const into = copied(this.accumulated(folder, []));
     const ofSpec = membersOf(spec);
     const namespace = ofSpec.get("targetNamespace");
     const members = [...ofSpec].filter(([name]) => FLUX_MEMBERS.includes(name));
-    const root = mappingAt(spec, [...members, ...(namespace ? [["namespace", namespace] as const] : [])]);
-    const level: Level = { folder, source: { file, documents: [root] }, root, into, above: [folder] };
-    this.addComponents(level);
-    this.runTransformers(level);
-    return rendered(source.file.path, into, isComponent(source));
+    const content = mappingAt(spec, [...members, ...(namespace ? [["namespace", namespace] as const] : [])]);
+    return this.rendered(source, folder, root, (into, budget) => {
+      const own = { file, documents: [content] };
+      const level: Level = { folder, source: own, content, into, above: [folder], budget, root };
+      this.addComponents(level);
+      this.runTransformers(level);
+    });
+  }
+
+  /** Renders a folder after more changes; nothing, with the reason, if that exceeds a limit. */
+  private rendered(
+    source: ParsedFile,
+    folder: string,
+    root: string | undefined,
+    change: (into: Accumulated, budget: Budget) => void,
+  ): Rendering {
+    const { path } = source.file;
+    const budget = this.budget.share();
+    try {
+      return atPlace(path, 0, () => {
+        const into = copied(this.accumulated(folder, [], { budget, root }), budget);
+        change(into, budget);
+        return rendered(path, into, isComponent(source), budget);
+      });
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error;
+      const unevaluated = [{ reason: error.reason, message: error.message, ...error.place! }];
+      const files = new Set([path]);
+      return { file: path, isComponent: isComponent(source), objects: [], isComplete: false, files, unevaluated };
+    }
+  }
+
+  /**
+   * Whether a file can be loaded for a kustomization in a folder.
+   *
+   * @param root the folder that it must be in: `.` for that of the kustomization; undefined for any
+   */
+  isLoadable(path: string, folder: string, root: string | undefined): boolean {
+    if (root === undefined) return true;
+    const real = (each: string) => this.files.reader.realPath?.(each) ?? each;
+    return isBelow(real(path), real(root === OWN_FOLDER ? folder : root));
   }
 
   /** The kustomization that Flux generates for a folder without one. */
-  private generatedIn(folder: string): ParsedFile | undefined {
+  private generatedIn(folder: string, root: string | undefined): ParsedFile | undefined {
     const list = (path: string) => this.files.reader.list?.(path);
     if (list(folder) === undefined) return undefined;
     const resources: string[] = [];
@@ -107,8 +198,8 @@ export class Kustomizer {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       for (const name of (list(next) ?? []).filter((each) => !each.startsWith("."))) {
         const path = joined(next, name);
-        if (/\.ya?ml$/.test(name)) resources.push(path);
-        else if (name.endsWith("/") && this.kustomizationIn(path) !== undefined) resources.push(path);
+        const isResource = name.endsWith("/") ? this.kustomizationIn(path, root) : /\.ya?ml$/.test(name);
+        if (isResource) resources.push(`.${path.slice(folder === "/" ? 0 : folder.length)}`);
         else if (name.endsWith("/")) open.push(path);
       }
     }
@@ -116,11 +207,12 @@ export class Kustomizer {
     return { file: { path: joined(folder, "kustomization.yaml"), text }, documents: parseManifest(text) };
   }
 
-  private accumulated(folder: string, above: readonly string[]): Accumulated {
-    const known = this.kept.get(folder);
-    this.kept.delete(folder);
+  private accumulated(folder: string, above: readonly string[], limits: Limits): Accumulated {
+    const key = `${limits.root} ${folder}`;
+    const known = this.kept.get(key);
+    this.kept.delete(key);
     if (known !== undefined) {
-      this.kept.set(folder, known);
+      this.kept.set(key, known);
       return known;
     }
     const into: Accumulated = {
@@ -130,73 +222,104 @@ export class Kustomizer {
       variableFields: [],
       isComplete: true,
       files: new Set(),
+      unevaluated: new Set(),
     };
-    this.accumulate(folder, into, above);
-    // Others can use it again, but not the kustomization that is rendered.
-    if (above.length === 0) return into;
-    if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
-    this.kept.set(folder, into);
+    this.accumulate(folder, into, above, limits);
+    this.kept.set(key, into);
+    this.keptNodes += sizeOf(into);
+    // A rendering can need each of its parts again.
+    for (const [oldest, each] of above.length === 0 ? this.kept : []) {
+      if (this.keptNodes <= MAX_KEPT_NODES) break;
+      this.kept.delete(oldest);
+      this.keptNodes -= sizeOf(each);
+    }
     return into;
   }
 
   /** Adds a kustomization: of a component, to the objects that are there already. */
-  private accumulate(folder: string, into: Accumulated, above: readonly string[]): void {
-    const source = this.kustomizationIn(folder) ?? (above.length === 0 ? this.generatedIn(folder) : undefined);
+  private accumulate(folder: string, into: Accumulated, above: readonly string[], limits: Limits): void {
+    const { budget, root } = limits;
+    const isGenerated = above.length === 0 && root !== this.root;
+    const source = this.kustomizationIn(folder, root) ?? (isGenerated ? this.generatedIn(folder, root) : undefined);
     if (source === undefined || above.includes(folder)) {
       into.isComplete = false;
       return;
     }
-    into.files.add(source.file.path);
-    const root = source.documents[0]!;
-    const level: Level = { folder, source, root, into, above: [...above, folder] };
-    const known = new ResourceIndex(into.resources);
-    for (const path of pathsIn(root, ["resources", "bases"])) this.addResource(path, level, known);
-    for (const path of pathsIn(root, ["configurations"])) this.addConfiguration(path, level);
-    this.runGenerators(level, known);
-    this.addComponents(level);
-    this.runTransformers(level);
-    into.variables.push(...declaredVariables(root, into.resources));
+    const { path } = source.file;
+    into.files.add(path);
+    atPlace(path, 0, () => {
+      budget.spend(1 + above.length);
+      if (above.length === MAX_LEVELS) {
+        throw new LimitError("depth", `kustomizations are nested more than ${MAX_LEVELS} levels deep`);
+      }
+      const content = source.documents[0]!;
+      const level: Level = { folder, source, content, into, above: [...above, folder], budget, root };
+      for (const node of pathsIn(content, ["resources", "bases"])) this.addResource(node, level);
+      for (const node of pathsIn(content, ["configurations"])) this.addConfiguration(node, level);
+      this.runGenerators(level);
+      this.addComponents(level);
+      this.runTransformers(level);
+      into.variables.push(...declaredVariables(content, into.resources, budget));
+    });
   }
 
-  private addComponents({ above, folder, into, root }: Level): void {
-    for (const path of pathsIn(root, ["components"])) {
-      const component = this.kustomizationIn(joined(folder, path));
+  private addComponents(level: Level): void {
+    const { above, content, folder, into, root } = level;
+    for (const node of pathsIn(content, ["components"])) {
+      const path = joined(folder, node.value);
+      const component = this.isFolderLoadable(node.value, level) ? this.kustomizationIn(path, root) : undefined;
       if (component === undefined || !isComponent(component)) into.isComplete = false;
-      else this.accumulate(joined(folder, path), into, above);
+      else this.accumulate(path, into, above, level);
     }
   }
 
-  private addResource(path: string, level: Level, known: ResourceIndex): void {
-    const { into, folder, above } = level;
-    const full = joined(folder, path);
-    const parsed = this.documentsOf(full, into);
+  private addResource(node: TextNode, level: Level): void {
+    const { above, budget, folder, into, root } = level;
+    const full = joined(folder, node.value);
+    const isFile = this.isLoadable(full, folder, root);
+    const parsed = isFile ? this.documentsOf(node, level) : undefined;
     if (parsed?.documents.every(isObject)) {
       for (const object of parsed.documents.flatMap(objectsIn)) {
-        if (object.value !== null) append(new Resource(object), into, known);
+        budget.spend(APPEND);
+        if (object.value !== null) append(new Resource(object), into, indexOf(into, budget));
       }
       return;
     }
     // kustomize refuses the file.
     if (parsed !== undefined) into.files.delete(full);
-    const source = this.kustomizationIn(full);
+    const source = this.isFolderLoadable(node.value, level) ? this.kustomizationIn(full, root) : undefined;
     if (source === undefined || isComponent(source) || above.includes(full)) {
       into.isComplete = false;
+      if (source === undefined && !isFile && this.files.reader.read(full) !== undefined) restrict(node, level);
       return;
     }
-    const inner = copied(this.accumulated(full, above));
-    for (const resource of inner.resources) append(resource, into, known);
-    into.variables.push(...inner.variables);
-    into.references.push(...inner.references);
-    into.variableFields.push(...inner.variableFields);
+    const inner = copied(this.accumulated(full, above, level), budget);
+    const index = indexOf(into, budget);
+    for (const resource of inner.resources) {
+      budget.spend(APPEND * (1 + resource.previousIds.length));
+      append(resource, into, index);
+    }
+    for (const variable of inner.variables) into.variables.push(variable);
+    for (const reference of inner.references) into.references.push(reference);
+    for (const field of inner.variableFields) into.variableFields.push(field);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
+    for (const each of inner.unevaluated) into.unevaluated.add(each);
   }
 
-  private addConfiguration(path: string, { folder, into }: Level): void {
-    const parsed = this.documentsOf(joined(folder, path), into);
+  /** Whether kustomize loads the kustomization of a folder: it refuses absolute paths, and Flux those out of its root. */
+  private isFolderLoadable(path: string, { folder, root }: Level): boolean {
+    const isInRoot = root === OWN_FOLDER || this.isLoadable(joined(folder, path), folder, root);
+    return !path.startsWith("/") && isInRoot;
+  }
+
+  private addConfiguration(node: TextNode, level: Level): void {
+    const { budget, into } = level;
+    const parsed = this.documentsOf(node, level);
     // It can name any field in which variables are replaced.
     if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
-    for (const { value } of parsed?.documents ?? []) {
+    for (const { size, value } of parsed?.documents ?? []) {
+      budget.spend(size);
       into.variableFields.push(...fieldsIn(memberOf(value, "varReference")));
       const references = memberOf(value, "nameReference");
       for (const reference of Array.isArray(references) ? references : []) {
@@ -206,13 +329,20 @@ export class Kustomizer {
     }
   }
 
-  private runGenerators({ folder, into, root, source }: Level, known: ResourceIndex): void {
-    if (OTHER_GENERATORS.some((name) => nodeAt(root, [name]) !== undefined)) into.isComplete = false;
-    const options = nodeAt(root, ["generatorOptions"]);
-    const read = (path: string) => this.files.textOf(joined(folder, path));
+  private runGenerators(level: Level): void {
+    const { budget, content, folder, into, root, source } = level;
+    if (OTHER_GENERATORS.some((name) => nodeAt(content, [name]) !== undefined)) into.isComplete = false;
+    const options = nodeAt(content, ["generatorOptions"]);
     for (const kind of ["ConfigMap", "Secret"] as const) {
-      for (const args of itemsOf(nodeAt(root, [kind === "Secret" ? "secretGenerator" : "configMapGenerator"]))) {
-        const generated = generate(kind, args, options, read);
+      for (const args of itemsOf(nodeAt(content, [kind === "Secret" ? "secretGenerator" : "configMapGenerator"]))) {
+        const read = (path: string) => {
+          const full = joined(folder, path);
+          if (this.isLoadable(full, folder, root)) return this.files.textOf(full);
+          restrict({ start: args.start, value: path }, level);
+          return undefined;
+        };
+        const generated = atPlace(source.file.path, args.start, () => generate(kind, args, options, read, budget));
+        const known = indexOf(into, budget);
         const resource = new Resource(inFile(generated.document, source.file));
         resource.isUnknown = generated.isUnknown;
         resource.hasHash = generated.hasHash;
@@ -224,9 +354,11 @@ export class Kustomizer {
         } else {
           existing.isUnknown ||= generated.isUnknown || generated.behavior === "create";
           existing.hasHash &&= generated.hasHash;
+          budget.spend(existing.document.size + generated.document.size);
           existing.document = mergedGenerated(existing.document, generated);
           for (const member of ["labels", "annotations"] as const) {
-            setMetadata(existing, member, nodeAt(generated.document, ["metadata", member]), false, source.file);
+            const values = nodeAt(generated.document, ["metadata", member]);
+            setMetadata(existing, member, values, false, source.file, budget);
           }
         }
       }
@@ -234,72 +366,96 @@ export class Kustomizer {
   }
 
   private runTransformers(level: Level): void {
-    const { folder, into, root, source } = level;
+    const { budget, content, into, source } = level;
     // A schema can name other keys to merge lists by.
-    if (nodeAt(root, ["openapi"]) !== undefined) for (const resource of into.resources) resource.isUnknown = true;
-    for (const patch of itemsOf(nodeAt(root, ["patchesStrategicMerge"]))) {
-      const path = textOf(patch) ?? "";
-      const isInline = path.includes("\n") || path.startsWith("{");
-      const parsed = isInline ? inlineDocuments(source.file, patch) : this.documentsOf(joined(folder, path), into);
-      into.resources = patched(into.resources, parsed, undefined);
-    }
-    for (const patch of itemsOf(nodeAt(root, ["patches"]))) this.patchEntry(patch, level);
-    const namespace = textOf(nodeAt(root, ["namespace"]));
-    if (namespace !== undefined) setNamespace(into.resources, namespace);
-    rename(into.resources, nodeAt(root, ["namePrefix"])?.value, nodeAt(root, ["nameSuffix"])?.value);
-    addMetadata(into.resources, root, source.file);
-    for (const patch of itemsOf(nodeAt(root, ["patchesJson6902"]))) this.patchEntry(patch, level);
-    const isRetagged = ["images", "replicas"].some((name) => nodeAt(root, [name]) !== undefined);
+    if (nodeAt(content, ["openapi"]) !== undefined) for (const resource of into.resources) resource.isUnknown = true;
+    const each = (list: string, apply: (entry: Node) => void) => {
+      for (const entry of itemsOf(nodeAt(content, [list]))) atPlace(source.file.path, entry.start, () => apply(entry));
+    };
+    each("patchesStrategicMerge", (patch) => {
+      const isInline = textOf(patch)?.includes("\n") || textOf(patch)?.startsWith("{");
+      const parsed = isInline ? inlineDocuments(source.file, patch) : this.documentsOf(patch, level);
+      applyPatch(into, parsed, undefined, budget);
+    });
+    each("patches", (patch) => this.patchEntry(patch, level));
+    const namespace = textOf(nodeAt(content, ["namespace"]));
+    if (namespace !== undefined) setNamespace(into.resources, namespace, budget);
+    rename(into.resources, nodeAt(content, ["namePrefix"])?.value, nodeAt(content, ["nameSuffix"])?.value, budget);
+    into.index = undefined;
+    addMetadata(into.resources, content, source.file, budget);
+    each("patchesJson6902", (patch) => this.patchEntry(patch, level));
+    const isRetagged = ["images", "replicas"].some((name) => nodeAt(content, [name]) !== undefined);
     for (const resource of into.resources) resource.isRetagged ||= isRetagged;
-    for (const replacement of itemsOf(nodeAt(root, ["replacements"]))) this.replace(replacement, level);
-    for (const transformer of itemsOf(nodeAt(root, ["transformers"]))) {
-      const path = textOf(transformer) ?? "";
-      const isInline = path.includes("\n");
-      const parsed = isInline
-        ? inlineDocuments(source.file, transformer)
-        : this.documentsOf(joined(folder, path), into);
+    each("replacements", (replacement) => this.replace(replacement, level));
+    each("transformers", (transformer) => {
+      const isInline = textOf(transformer)?.includes("\n");
+      const parsed = isInline ? inlineDocuments(source.file, transformer) : this.documentsOf(transformer, level);
+      budget.spend(into.resources.length);
       const isHarmless = parsed?.documents.every(
-        ({ value }) => memberOf(value, "apiVersion") === OWN || HARMLESS.includes(`${memberOf(value, "kind")}`),
+        ({ value }) => memberOf(value, "apiVersion") === OWN_API || HARMLESS.includes(`${memberOf(value, "kind")}`),
       );
       for (const resource of into.resources) {
         if (isHarmless) resource.isRetagged = true;
         else resource.isUnknown = true;
       }
-    }
+    });
   }
 
-  private replace(replacement: Node, { folder, into }: Level): void {
-    const path = textOf(nodeAt(replacement, ["path"]));
-    if (path === undefined) {
-      applyReplacement(replacement, into.resources);
+  private replace(replacement: Node, level: Level): void {
+    const { budget, into } = level;
+    const path = nodeAt(replacement, ["path"]);
+    if (path === undefined || textOf(path) === undefined) {
+      applyReplacement(replacement, into.resources, budget);
       return;
     }
-    const parsed = this.documentsOf(joined(folder, path), into);
+    const parsed = this.documentsOf(path, level);
     if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
     // kustomize ignores other documents.
     for (const document of parsed?.documents.slice(0, 1) ?? []) {
       const list = dereferenced(document).kind === "sequence" ? itemsOf(document) : [document];
-      for (const each of list) applyReplacement(each, into.resources);
+      for (const each of list) applyReplacement(each, into.resources, budget);
     }
   }
 
   /** An entry of `patches` or `patchesJson6902`. */
-  private patchEntry(entry: Node, { folder, into, source }: Level): void {
+  private patchEntry(entry: Node, level: Level): void {
+    const { budget, into, source } = level;
     const inline = nodeAt(entry, ["patch"]);
-    const path = textOf(nodeAt(entry, ["path"])) ?? "";
     const parsed = textOf(inline)
       ? inlineDocuments(fileAt(entry, ["patch"]) ?? source.file, inline!)
-      : this.documentsOf(joined(folder, path), into);
+      : this.documentsOf(nodeAt(entry, ["path"]), level);
     const text = textOf(inline)?.trim() ?? parsed?.file.text ?? "";
     const known = isSupported(entry, text) ? parsed : undefined;
-    into.resources = patched(into.resources, known, nodeAt(entry, ["target"]));
+    applyPatch(into, known, nodeAt(entry, ["target"]), budget);
   }
 
-  private documentsOf(path: string, into: Accumulated): ParsedFile | undefined {
+  /** The documents of a file that a kustomization names; undefined if it cannot be loaded or parsed. */
+  private documentsOf(node: Node | undefined, level: Level): ParsedFile | undefined {
+    const { budget, folder, into, root } = level;
+    const text = textOf(node);
+    if (text === undefined) return undefined;
+    const path = joined(folder, text);
+    if (!this.isLoadable(path, folder, root)) {
+      restrict({ start: node!.start, value: text }, level);
+      return undefined;
+    }
     const parsed = this.files.documentsOf(path);
     if (parsed !== undefined) into.files.add(path);
+    // It cannot be read again within the budget.
+    else if (this.budget.isSpent) budget.spend(1);
     return parsed;
   }
+}
+
+/** Adds a file that kustomize refuses to load, in the words of kubectl. */
+function restrict({ start, value }: Pick<TextNode, "start" | "value">, { into, root, source }: Level): void {
+  const where = root === OWN_FOLDER ? "the kustomization's directory" : "the repository";
+  const message = `security; file '${value}' is not in or below ${where}`;
+  into.unevaluated.add({ reason: "restricted", message, file: source.file.path, start });
+}
+
+function sizeOf({ resources }: Accumulated): number {
+  return resources.reduce((sum, { document }) => sum + document.size, 0);
 }
 
 function isComponent({ documents }: ParsedFile): boolean {

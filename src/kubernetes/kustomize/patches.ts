@@ -3,6 +3,8 @@
 import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import type { Accumulated } from "./accumulated.ts";
+import type { Budget } from "./budget.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { idOf, isSameId, type Resource, ResourceIndex, targetSelector } from "./resource.ts";
 import { isDefinition, type ParsedFile } from "./source-files.ts";
@@ -22,49 +24,75 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Applies a patch.
+ * Applies a patch to what a kustomization consists of.
  *
  * @param patch undefined for one that cannot be read, or that is not supported: what it may change becomes unknown
- * @returns the objects that are left
+ * @throws LimitError
  */
-export function patched(resources: Resource[], patch: ParsedFile | undefined, target: Node | undefined): Resource[] {
+export function applyPatch(
+  into: Accumulated,
+  patch: ParsedFile | undefined,
+  target: Node | undefined,
+  budget: Budget,
+): void {
   const selects = target && targetSelector(target.value);
-  const selected = selects === undefined ? resources : resources.filter(selects);
   const documents = patch?.documents.filter(({ value }) => value !== null) ?? [];
   const isJson = documents.some((document) => dereferenced(document).kind === "sequence");
   // kustomize refuses a JSON patch without a target. With a target, it refuses or ignores all patches but the first.
   const isRefused = target === undefined ? isJson : documents.length > 1;
-  if (patch === undefined || isRefused || (target !== undefined && selects === undefined)) {
+  const isKnown = patch !== undefined && !isRefused && (target === undefined || selects !== undefined);
+  const candidates = target === undefined && isKnown ? [] : candidatesFor(into, target, budget);
+  budget.spend(2 * candidates.length);
+  const selected = selects === undefined ? candidates : candidates.filter(selects);
+  if (!isKnown) {
     for (const resource of selected) resource.isUnknown = true;
-    return resources;
+    return;
   }
   const deleted = new Set<Resource>();
-  const index = target === undefined ? new ResourceIndex(resources) : undefined;
   for (const document of documents) {
-    const named = index?.only(idOf(document.value));
-    for (const resource of index === undefined ? selected : named === undefined ? [] : [named]) {
+    const named = target === undefined ? indexOf(into, budget).only(idOf(document.value)) : undefined;
+    for (const resource of target !== undefined ? selected : named === undefined ? [] : [named]) {
       if (isDefinition(resource.document)) continue;
       try {
-        if (isJson) patchJson(resource, document, patch.file);
-        else if (!mergeInto(resource, document, patch.file)) deleted.add(resource);
+        if (isJson) patchJson(resource, document, patch.file, into, budget);
+        else if (!mergeInto(resource, document, patch.file, budget)) deleted.add(resource);
       } catch (error) {
         if (!(error instanceof UnmergeableError)) throw error;
         resource.isUnknown = true;
       }
     }
   }
-  return deleted.size === 0 ? resources : resources.filter((resource) => !deleted.has(resource));
+  if (deleted.size === 0) return;
+  budget.spend(into.resources.length);
+  into.resources = into.resources.filter((resource) => !deleted.has(resource));
+  into.index = undefined;
 }
 
-function patchJson(resource: Resource, operations: Node, file: SourceFile): void {
+/** The objects that the name of a target can match: without a pattern, those that have or had the name. */
+function candidatesFor(into: Accumulated, target: Node | undefined, budget: Budget): readonly Resource[] {
+  const name = memberOf(target?.value, "name");
+  return typeof name === "string" && /^[\w-]+$/.test(name) ? indexOf(into, budget).named(name) : into.resources;
+}
+
+/** The index of what a kustomization consists of. Made when it is first needed after a change of names. */
+export function indexOf(into: Accumulated, budget: Budget): ResourceIndex {
+  if (into.index === undefined) budget.spend(into.resources.length);
+  into.index ??= new ResourceIndex(into.resources);
+  return into.index;
+}
+
+function patchJson(resource: Resource, operations: Node, file: SourceFile, into: Accumulated, budget: Budget): void {
   const { id } = resource;
-  resource.document = applyJsonPatch(resource.document, itemsOf(operations), file);
-  if (!isSameId(resource.id, id)) resource.previousIds = [...resource.previousIds, id];
+  resource.document = applyJsonPatch(resource.document, itemsOf(operations), file, budget);
+  if (isSameId(resource.id, id)) return;
+  resource.previousIds = [...resource.previousIds, id];
+  into.index = undefined;
 }
 
 /** Returns false if the patch deletes the object. What identifies the object stays. */
-function mergeInto(resource: Resource, patch: Node, file: SourceFile): boolean {
+function mergeInto(resource: Resource, patch: Node, file: SourceFile, budget: Budget): boolean {
   const { document } = resource;
+  budget.spend(document.size + patch.size);
   const isKeyed = isKeyedKind(memberOf(document.value, "apiVersion"), memberOf(document.value, "kind"));
   const merged = mergePatch(document, patch, isKeyed, file);
   if (merged === undefined) return false;

@@ -2,10 +2,12 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import type { Budget } from "./budget.ts";
 import { findReferred, type Resource } from "./resource.ts";
 import {
   changedAt,
   changedEverywhere,
+  costAt,
   inFile,
   itemsOf,
   listAt,
@@ -13,6 +15,7 @@ import {
   membersOf,
   type SourceFile,
   scalarAt,
+  widthOf,
 } from "./tree.ts";
 
 /** A field of the objects of a kind; of all kinds, if it has none. */
@@ -84,10 +87,15 @@ export function fieldSpec(kind: string | undefined, path: string): FieldSpec {
   return { kind, path: path.split(/(?<!\\)\//).map((step) => step.replaceAll("\\/", "/").replace(/\[\]$/, "")) };
 }
 
-/** Gives the names that refer to renamed objects their new values. */
-export function fixNames(resources: readonly Resource[], references: readonly NameReference[]): void {
+/**
+ * Gives the names that refer to renamed objects their new values.
+ *
+ * @throws LimitError
+ */
+export function fixNames(resources: readonly Resource[], references: readonly NameReference[], budget: Budget): void {
   const renamed = new Map<string, Resource[]>();
   for (const resource of resources) {
+    budget.spend(1 + resource.previousIds.length);
     const before = resource.hasHash ? resource.ids : resource.previousIds;
     for (const id of new Set(before.map(({ kind, name }) => JSON.stringify([kind, name])))) {
       const known = renamed.get(id);
@@ -99,15 +107,18 @@ export function fixNames(resources: readonly Resource[], references: readonly Na
   for (const referrer of resources) {
     const { kind } = referrer.id;
     for (const { kind: wanted, fields } of references) {
+      budget.spend(1 + (fields.length >> 4));
       for (const field of fields) {
         if (field.kind !== undefined && field.kind !== kind) continue;
         const followed = (node: Node): Node => {
           // kustomize also sets the namespace in a mapping with a name.
           if (renamed.has(JSON.stringify([wanted, memberOf(node.value, "name")]))) referrer.isUnknown = true;
-          const found = referral(renamed.get(JSON.stringify([wanted, node.value])) ?? [], referrer);
+          const candidates = renamed.get(JSON.stringify([wanted, node.value])) ?? [];
+          budget.spend(1 + candidates.length * (1 + referrer.prefixes.length + referrer.suffixes.length));
+          const found = referral(candidates, referrer);
           return found === undefined || found.id.name === node.value ? node : scalarAt(node, found.id.name);
         };
-        referrer.document = changedEverywhere(referrer.document, field.path, (node) => {
+        referrer.document = changedEverywhere(referrer.document, field.path, budget, (node) => {
           const before = itemsOf(node);
           const items = before.map(followed);
           return items.every((item, i) => item === before[i]) ? followed(node) : listAt(node, items);
@@ -144,9 +155,14 @@ export interface Variable {
   readonly fieldPath: string;
 }
 
-/** The variables that a kustomization declares. */
-export function declaredVariables(kustomization: Node, resources: readonly Resource[]): Variable[] {
+/**
+ * The variables that a kustomization declares.
+ *
+ * @throws LimitError
+ */
+export function declaredVariables(kustomization: Node, resources: readonly Resource[], budget: Budget): Variable[] {
   return itemsOf(nodeAt(kustomization, ["vars"])).map(({ value }) => {
+    budget.spend(1 + resources.length);
     const found = findReferred(resources, eitherOf(value, "objref", "objRef"));
     const fieldPath = eitherOf(eitherOf(value, "fieldref", "fieldRef"), "fieldpath", "fieldPath") ?? "metadata.name";
     return {
@@ -161,14 +177,19 @@ function eitherOf(value: unknown, name: string, other: string): unknown {
   return memberOf(value, name) ?? memberOf(value, other);
 }
 
-/** Replaces the variables of kustomizations. Objects become unknown where a value is. */
+/**
+ * Replaces the variables of kustomizations. Objects become unknown where a value is.
+ *
+ * @throws LimitError
+ */
 export function replaceVariables(
   resources: readonly Resource[],
   variables: readonly Variable[],
   fields: readonly FieldSpec[],
+  budget: Budget,
 ): void {
   const values = new Map<string, string | number | boolean>();
-  const unknown: string[] = [];
+  const unknown = new Set<string>();
   for (const { name, target, fieldPath } of variables) {
     const path = fieldPath.split(/[.[\]]+/).filter((step) => step !== "");
     const value = path.reduce<unknown>(
@@ -177,30 +198,37 @@ export function replaceVariables(
     );
     const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (isScalar) values.set(name, value);
-    else unknown.push(name);
+    else unknown.add(name);
   }
   if (variables.length === 0) return;
   let isUnknown = false;
   const replaced = (node: Node): Node => {
     const { value: before } = node;
     if (typeof before !== "string" || !before.includes("$")) return node;
-    isUnknown ||= unknown.some((name) => before.includes(`$(${name})`));
+    budget.spend(1 + (before.length >> 4));
+    for (const [, name = ""] of before.matchAll(/\$\(((?:(?!\$\()[^)])*)\)/g)) isUnknown ||= unknown.has(name);
     const whole = /^\$\(([^)]*)\)$/.exec(before);
     const value = whole === null ? undefined : values.get(whole[1]!);
     const text =
       value ??
       before.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (all, name) => {
         if (name === undefined) return "$";
-        return `${values.get(name) ?? all}`;
+        const value = `${values.get(name) ?? all}`;
+        budget.spend(1 + (value.length >> 4));
+        return value;
       });
     return text === before ? node : scalarAt(node, text);
   };
   for (const resource of resources) {
     const { kind } = resource.id;
     isUnknown = false;
+    budget.spend(1 + (fields.length >> 4));
     for (const field of fields) {
       if (field.kind !== undefined && field.kind !== kind) continue;
-      resource.document = changedEverywhere(resource.document, field.path, (node) => inValues(node, replaced));
+      resource.document = changedEverywhere(resource.document, field.path, budget, (node) => {
+        budget.spend(widthOf(node));
+        return inValues(node, replaced);
+      });
     }
     resource.isUnknown ||= isUnknown;
   }
@@ -217,22 +245,31 @@ function inValues(node: Node, change: (node: Node) => Node): Node {
   );
 }
 
-/** Sets labels or annotations of an object, and of the pods that it has a template for. */
+/**
+ * Sets labels or annotations of an object, and of the pods that it has a template for.
+ *
+ * @throws LimitError
+ */
 export function setMetadata(
   resource: Resource,
   member: "labels" | "annotations",
   values: Node | undefined,
   isInTemplates: boolean,
   file: SourceFile,
+  budget: Budget,
 ): void {
+  if (values === undefined) return;
   const added = membersOf(values);
+  budget.spend(values.size);
   for (const value of added.values()) inFile(value, file);
   if (added.size === 0) return;
   const template = LABELED_POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
   const objects = isInTemplates ? [[], template] : [[]];
   for (const path of objects) {
-    resource.document = changedAt(resource.document, [...path, "metadata", member], (node) =>
-      mappingAt(node ?? values!, [...membersOf(node), ...added]),
+    const at = [...path, "metadata", member];
+    budget.spend(costAt(resource.document, [...at, ""]));
+    resource.document = changedAt(resource.document, at, (node) =>
+      mappingAt(node ?? values, [...membersOf(node), ...added]),
     )!;
   }
 }

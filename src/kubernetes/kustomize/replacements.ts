@@ -2,17 +2,24 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import type { Budget } from "./budget.ts";
 import { placed } from "./origins.ts";
 import { findExactly, type Resource, replacementSelector } from "./resource.ts";
 import { KUSTOMIZE } from "./source-files.ts";
-import { fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf } from "./tree.ts";
+import { checkDepth, fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf, widthOf } from "./tree.ts";
 
-/** Applies one replacement. New values have the places of the old ones. Objects become unknown where it cannot be done. */
-export function applyReplacement(replacement: Node, resources: readonly Resource[]): void {
+/**
+ * Applies one replacement. New values have the places of the old ones. Objects become unknown where it cannot be done.
+ *
+ * @throws LimitError
+ */
+export function applyReplacement(replacement: Node, resources: readonly Resource[], budget: Budget): void {
+  budget.spend(resources.length);
   const value = sourceValue(replacement, resources);
   for (const target of itemsOf(nodeAt(replacement, ["targets"]))) {
     const selects = replacementSelector(memberOf(target.value, "select"));
     const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => replacementSelector(value));
+    budget.spend(4 * resources.length * (1 + rejected.length));
     for (const resource of resources) {
       const selectedBy = [selects.matchesId(resource), selects.matchesMetadata(resource)];
       // The id, or the labels and annotations, are enough to reject an object.
@@ -22,7 +29,7 @@ export function applyReplacement(replacement: Node, resources: readonly Resource
       ]);
       if (selectedBy.includes(false) || rejectedBy.includes(true)) continue;
       const isKnown = ![...selectedBy, ...rejectedBy].includes(undefined) && nodeAt(target, ["select"]) !== undefined;
-      const changed = isKnown && value ? replaced(resource.document, target, value) : undefined;
+      const changed = isKnown && value ? replaced(resource.document, target, value, budget) : undefined;
       if (changed === undefined) resource.isUnknown = true;
       else resource.document = changed;
     }
@@ -72,16 +79,26 @@ function optionsOf(node: Node): Options {
 }
 
 /** The object with the fields of a target replaced; undefined if one of them is not there. */
-function replaced(document: Node, target: Node, value: Node): Node | undefined {
-  const options = optionsOf(target);
+function replaced(document: Node, target: Node, value: Node, budget: Budget): Node | undefined {
+  const options = { ...optionsOf(target), budget };
   const paths = itemsOf(nodeAt(target, ["fieldPaths"])).map((path) => stepsOf(`${path.value}`));
-  return (paths.length === 0 ? [["metadata", "name"]] : paths).reduce<Node | undefined>(
-    (node, path) => node && replacedAt(node, path, value, options),
-    document,
-  );
+  return (paths.length === 0 ? [["metadata", "name"]] : paths).reduce<Node | undefined>((node, path) => {
+    checkDepth(value, path.length);
+    return node && replacedAt(node, path, value, options);
+  }, document);
 }
 
-function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node, options: Options): Node | undefined {
+interface TargetOptions extends Options {
+  readonly budget: Budget;
+}
+
+function replacedAt(
+  node: Node,
+  [step, ...rest]: readonly string[],
+  value: Node,
+  options: TargetOptions,
+): Node | undefined {
+  options.budget.spend(widthOf(node));
   if (step === undefined) return newValue(node, value, options);
   const children = childrenOf(node, step);
   if (children.length === 0) return options.create ? created(node, step, rest, value, options) : undefined;
@@ -96,7 +113,13 @@ function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node,
   return kind === "mapping" ? mappingAt(node, members) : listAt(node, items);
 }
 
-function created(node: Node, step: string, rest: readonly string[], value: Node, options: Options): Node | undefined {
+function created(
+  node: Node,
+  step: string,
+  rest: readonly string[],
+  value: Node,
+  options: TargetOptions,
+): Node | undefined {
   if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(step)) return undefined;
   const inner = rest.length === 0 ? scalarAt(node, "") : mappingAt(node, []);
   let changed = replacedAt(inner, rest, value, options);
@@ -104,8 +127,10 @@ function created(node: Node, step: string, rest: readonly string[], value: Node,
   return changed && mappingAt(node, membersOf(node).set(step, changed));
 }
 
-function newValue(node: Node, value: Node, { delimiter, index = 0 }: Options): Node | undefined {
+function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: TargetOptions): Node | undefined {
   const [before, after] = [dereferenced(node), dereferenced(value)];
+  // Texts cost more than nodes: each replacement can make one twice as long.
+  budget.spend(value.size + (before.kind === "scalar" ? 4 * (before.size + value.size) : 0));
   if (delimiter === undefined && before.kind !== "scalar") return placed(value, node);
   if (before.kind !== "scalar" || after.kind !== "scalar") return undefined;
   const parts = delimiter === undefined ? [] : `${before.value}`.split(delimiter);

@@ -1,5 +1,6 @@
 /** Objects on their way through kustomizations, the names that they had, and the selectors that find them. */
 
+import { addTo } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import { changedAt, fileAt, inFile, itemsOf, scalarAt } from "./tree.ts";
@@ -110,6 +111,7 @@ export function isSameId(a: ObjectId, b: ObjectId): boolean {
 
 /** Objects by each id that they have or had. */
 export class ResourceIndex {
+  private readonly byId = new Map<string, Resource[]>();
   private readonly byName = new Map<string, Resource[]>();
 
   constructor(resources: readonly Resource[]) {
@@ -117,17 +119,19 @@ export class ResourceIndex {
   }
 
   add(resource: Resource): void {
-    for (const name of new Set(resource.ids.map(nameOf))) {
-      const known = this.byName.get(name);
-      if (known === undefined) this.byName.set(name, [resource]);
-      else known.push(resource);
-    }
+    for (const id of new Set(resource.ids.map(keyOf))) addTo(this.byId, id, resource);
+    for (const name of new Set(resource.ids.map(({ name }) => name))) addTo(this.byName, name, resource);
+  }
+
+  /** The objects that have or had a name. */
+  named(name: string): readonly Resource[] {
+    return this.byName.get(name) ?? [];
   }
 
   /** The objects that have or had an id. */
   withId(id: ObjectId): readonly Resource[] {
-    const named = this.byName.get(nameOf(id)) ?? [];
-    return named.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
+    const found = this.byId.get(keyOf(id)) ?? [];
+    return found.filter(({ ids }) => ids.some((each) => isSameId(each, id)));
   }
 
   /** The object that has or had an id; undefined unless there is exactly one. */
@@ -137,8 +141,8 @@ export class ResourceIndex {
   }
 }
 
-function nameOf({ kind, name, namespace }: ObjectId): string {
-  return `${kind}/${namespace}/${name}`;
+function keyOf({ group, kind, name, namespace, version }: ObjectId): string {
+  return `${group}/${version}/${kind}/${namespace}/${name}`;
 }
 
 /** Members of a selector that are compared: exactly, or as regular expressions. */

@@ -7,6 +7,7 @@ import { dereferenced, type Node } from "../../yaml/node.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
+import type { Budget } from "./budget.ts";
 import { inFile, type SourceFile } from "./tree.ts";
 
 /** How the files are read. Paths are absolute, with `/` between their parts. */
@@ -17,6 +18,8 @@ export interface KustomizeReader {
   list?(folder: string): readonly string[] | undefined;
   /** The documents of a file that have been parsed before. */
   parsed?(path: string): ParsedFile | undefined;
+  /** A path without links. Default: the path itself. */
+  realPath?(path: string): string;
 }
 
 /** A file with its documents. */
@@ -36,17 +39,24 @@ const MOST_KEPT = 2 << 20;
 
 export class SourceFiles {
   readonly reader: KustomizeReader;
+  private readonly budget: Budget;
   private readonly kept = new Map<string, ParsedFile>();
+  private readonly known = new Set<string>();
   private size = 0;
 
-  constructor(reader: KustomizeReader) {
+  constructor(reader: KustomizeReader, budget: Budget) {
     this.reader = reader;
+    this.budget = budget;
   }
 
-  /** A file's text, for generators; undefined if it cannot be read. */
+  /** A file's text, for generators; undefined if it cannot be read, or not again within the budget. */
   textOf(path: string): SourceFile | undefined {
     const text = this.reader.read(path);
-    return text === undefined ? undefined : { path, text };
+    if (text === undefined) return undefined;
+    if (!this.known.has(path)) this.budget.add(text.length);
+    else if (!this.budget.take(text.length)) return undefined;
+    this.known.add(path);
+    return { path, text };
   }
 
   /** The documents of a file; undefined if it cannot be read or parsed. */
@@ -134,6 +144,11 @@ function parsed(text: string, isOutlined?: IsOutlined): Node[] | undefined {
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
+}
+
+/** Whether a path is in a folder or below it, or is the folder. Both are as `joined` returns them. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === "/" || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** A path from a folder, without `.` and `..`. */

@@ -4,6 +4,7 @@
  */
 
 import { setKey } from "../../text/own-keys.ts";
+import { MAX_DEPTH } from "../../yaml/dialect.ts";
 import {
   dereferenced,
   type Entry,
@@ -15,6 +16,7 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from "../../yaml/node.ts";
+import { type Budget, LimitError } from "./budget.ts";
 
 /** A file that was read. */
 export interface SourceFile {
@@ -50,25 +52,28 @@ export function mappingAt(at: Node, members: Iterable<readonly [string, Node]>):
     setKey(value, key, node.value);
     entries.push({ keyNode: node, key, node, isMerge: false, isHidden: false });
   }
-  const { start, end, size } = at;
+  const { start, end } = at;
+  const size = entries.reduce((sum, { node }) => sum + node.size + 1, 1);
   return replacing(at, { kind: "mapping", start, end, size, value, entries, merged: NOTHING_MERGED });
 }
 
 /** A list in place of a node. */
 export function listAt(at: Node, items: readonly Node[]): SequenceNode {
-  return replacing(at, { ...placeOf(at), kind: "sequence", value: items.map(({ value }) => value), items });
+  const size = items.reduce((sum, item) => sum + item.size, 1);
+  return replacing(at, { ...placeOf(at), size, kind: "sequence", value: items.map(({ value }) => value), items });
 }
 
 /** A scalar in place of a node. */
 export function scalarAt(at: Node, value: ScalarNode["value"]): ScalarNode {
   const node = dereferenced(at);
-  if (node.kind === "scalar") return replacing(at, { ...node, ...placeOf(at), value });
+  const size = typeof value === "string" ? 1 + (value.length >> 6) : 1;
+  if (node.kind === "scalar") return replacing(at, { ...node, ...placeOf(at), size, value });
   const written = { style: "plain", inFlow: false, tag: "", tagStart: -1, contentStart: -1, indent: -1 } as const;
-  return replacing(at, { ...placeOf(at), ...written, kind: "scalar", value });
+  return replacing(at, { ...placeOf(at), ...written, size, kind: "scalar", value });
 }
 
-function placeOf({ start, end, size }: Node): Pick<Node, "start" | "end" | "size"> {
-  return { start, end, size };
+function placeOf({ start, end }: Node): Pick<Node, "start" | "end"> {
+  return { start, end };
 }
 
 function replacing<N extends Node>(before: Node, after: N): N {
@@ -124,23 +129,65 @@ export function changedAt(node: Node, path: Path, change: Change): Node | undefi
   return mappingAt(node, members);
 }
 
-/** The document with every node changed that a path leads to, in all items of the lists on the way. */
-export function changedEverywhere(node: Node, path: readonly string[], change: (node: Node) => Node): Node {
-  const value = dereferenced(node);
-  const [step, ...rest] = path;
+/**
+ * The document with every node changed that a path leads to, in all items of the lists on the way.
+ *
+ * @throws LimitError
+ */
+export function changedEverywhere(
+  node: Node,
+  [step, ...rest]: readonly string[],
+  budget: Budget,
+  change: (node: Node) => Node,
+): Node {
   if (step === undefined) return change(node);
+  budget.spend(widthOf(node));
+  const value = dereferenced(node);
   if (value.kind === "sequence") {
-    const items = value.items.map((item) => changedEverywhere(item, path, change));
+    const items = value.items.map((item) => changedEverywhere(item, [step, ...rest], budget, change));
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
-  const members = membersOf(value);
-  const member = members.get(step);
+  const member = nodeAt(value, [step]);
   if (member === undefined) return node;
-  const changed = changedEverywhere(member, rest, change);
-  return changed === member ? node : mappingAt(node, members.set(step, changed));
+  const changed = changedEverywhere(member, rest, budget, change);
+  return changed === member ? node : mappingAt(node, membersOf(value).set(step, changed));
 }
 
-/** The texts of the lists with the given names, such as `resources`. */
-export function pathsIn(root: Node | undefined, names: readonly string[]): string[] {
-  return names.flatMap((name) => itemsOf(root && nodeAt(root, [name])).flatMap((node) => textOf(node) ?? []));
+/** The number of a node's members or items, and one for the node. */
+export function widthOf(node: Node): number {
+  const value = dereferenced(node);
+  if (value.kind === "mapping") return 1 + value.entries.length + value.merged.size;
+  return value.kind === "sequence" ? 1 + value.items.length : 1;
+}
+
+/** The cost of a change at a path, which copies the members of all nodes on the way. */
+export function costAt(root: Node, path: Path): number {
+  let cost = 1;
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (node === undefined) break;
+    cost += widthOf(node);
+    node = nodeAt(node, [step]);
+  }
+  return cost;
+}
+
+/**
+ * Checks that a value, put at a depth of a document, does not make it too deep.
+ *
+ * @throws LimitError
+ */
+export function checkDepth(value: Node, depth: number): void {
+  const node = dereferenced(value);
+  if (depth > MAX_DEPTH) throw new LimitError("depth", `an object has more than ${MAX_DEPTH} levels`);
+  if (node.kind === "sequence") for (const item of node.items) checkDepth(item, depth + 1);
+  if (node.kind === "mapping") for (const { node: member } of node.entries) checkDepth(member, depth + 1);
+}
+
+export type TextNode = Node & { readonly value: string };
+
+/** The texts in the lists with the given names, such as `resources`. */
+export function pathsIn(root: Node, names: readonly string[]): TextNode[] {
+  const nodes = names.flatMap((name) => itemsOf(nodeAt(root, [name])));
+  return nodes.filter((node): node is TextNode => textOf(node) !== undefined);
 }

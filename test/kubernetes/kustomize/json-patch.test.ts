@@ -1,5 +1,6 @@
 /** What each operation of a JSON patch changes. The results are those of kubectl. */
 import { expect, test } from "vitest";
+import { Budget } from "../../../src/kubernetes/kustomize/budget.ts";
 import { applyJsonPatch } from "../../../src/kubernetes/kustomize/json-patch.ts";
 import { UnmergeableError } from "../../../src/kubernetes/kustomize/strategic-merge.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
@@ -13,7 +14,12 @@ const OBJECT = {
 
 function patched(...operations: unknown[]): unknown {
   const nodes = operations.map((operation) => parseManifest(JSON.stringify(operation))[0]!);
-  return applyJsonPatch(parseManifest(JSON.stringify(OBJECT))[0]!, nodes, { path: "/patch.json", text: "" }).value;
+  return applyJsonPatch(
+    parseManifest(JSON.stringify(OBJECT))[0]!,
+    nodes,
+    { path: "/patch.json", text: "" },
+    new Budget(),
+  ).value;
 }
 
 const data = (members: object) => ({ data: { ...OBJECT.data, ...members } });

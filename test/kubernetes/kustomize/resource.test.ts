@@ -122,19 +122,19 @@ describe("a base", () => {
     [
       "that gave its object another name",
       "resources: [b, c.yaml]",
-      { "b/kustomization.yaml": "resources: [../c.yaml]\nnamePrefix: p-" },
+      { "b/kustomization.yaml": "resources: [c.yaml]\nnamePrefix: p-", "b/c.yaml": settings("c") },
       "ConfigMap/p-c ConfigMap/c",
     ],
     [
       "and a generator with the same name",
       "resources: [b]\nconfigMapGenerator: [{name: p-c}, {name: d}, {name: d}]",
-      { "b/kustomization.yaml": "resources: [../c.yaml]\nnamePrefix: p-" },
+      { "b/kustomization.yaml": "resources: [c.yaml]\nnamePrefix: p-", "b/c.yaml": settings("c") },
       "ConfigMap/p-c? ConfigMap/d?",
     ],
     [
       "that is incomplete",
       "resources: [b]",
-      { "b/kustomization.yaml": "resources: [../c.yaml, none.yaml]" },
+      { "b/kustomization.yaml": "resources: [c.yaml, none.yaml]", "b/c.yaml": settings("c") },
       "ConfigMap/c ?",
     ],
     ["that generates", "resources: [c.yaml]\ngenerators: [g.yaml]", {}, "ConfigMap/c ?"],

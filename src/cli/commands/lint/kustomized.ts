@@ -151,7 +151,14 @@ export class KustomizedLint {
     const ours = this.renderings.render(folder);
     const text = new TextDecoder().decode(rendered);
     const objects = documentsIn(text).map((document) => this.placed(document, ours, folder));
-    const rendering = { file: "", isComponent: false, objects, isComplete: true, files: new Set(ours?.files) };
+    const rendering = {
+      file: "",
+      isComponent: false,
+      objects,
+      isComplete: true,
+      files: new Set(ours?.files),
+      unevaluated: [],
+    };
     this.lint(folder, rendering, undefined, () => true);
   }
 
