@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { CommandIo } from "../../frame/io.ts";
 import { ManifestFile } from "../../manifests/manifest-file.ts";
+import { CONFIG_FILE } from "./options.ts";
 import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
-
-export const CONFIG_FILE = ".varexpand.yaml";
 
 export function isConfig(file: string): boolean {
   return basename(file) === CONFIG_FILE;

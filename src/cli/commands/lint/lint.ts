@@ -5,53 +5,22 @@ import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { isAtLeast } from "../../../lint/finding.ts";
 import type { FolderObjects } from "../../../lint/folder-objects.ts";
 import type { Report } from "../../../lint/report/report.ts";
-import { RULES, RuleSeverities } from "../../../lint/rules/rules.ts";
-import { findInputs, type InputFile, type Inputs, inputOptions } from "../../files/inputs.ts";
+import { RuleSeverities } from "../../../lint/rules/rules.ts";
+import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
-import { CONFIG_FILE, isConfig, readLintConfig } from "./config.ts";
+import { isConfig, readLintConfig } from "./config.ts";
 import { byFolder, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { Fixes } from "./fixes.ts";
 import { KustomizedLint } from "./kustomized.ts";
+import { lintOptions, withConfigured } from "./options.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
 import { knownFindings, pathOf, reportFindings, writeBaseline } from "./report.ts";
-import { ConfiguredSuppressions, RULE_SETTINGS, ruleSetting } from "./settings.ts";
-
-const lintOptions = {
-  ...inputOptions,
-  recursive: { ...inputOptions.recursive, help: "the default: directories are always searched" },
-  envfile: { type: "string", multiple: true, value: "FILE", help: "an env file with any name" },
-  output: {
-    type: "string",
-    short: "o",
-    choices: ["text", "json", "sarif", "github", "gitlab", "junit"],
-    help: "the format of the report (default: text)",
-  },
-  all: { type: "boolean", help: "list every occurrence of repeated findings" },
-  rule: {
-    type: "string",
-    multiple: true,
-    value: "ID=LEVEL",
-    suggestions: RULES.flatMap(({ id }) => RULE_SETTINGS.map((level) => `${id}=${level}`)),
-    help: "set a rule to off, note, warning or error",
-  },
-  "fail-on": {
-    type: "string",
-    choices: ["error", "warning", "note"],
-    help: "exit with 1 for findings at or above this level (default: warning)",
-  },
-  config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
-  baseline: { type: "string", value: "FILE", help: "do not report the findings in this file" },
-  "write-baseline": { type: "boolean", help: "write the findings to the --baseline file" },
-  fix: { type: "boolean", help: "apply fixes that have only one possible result" },
-  diff: { type: "boolean", help: "print the changes of --fix instead of making them" },
-  complete: { type: "boolean", help: "treat objects outside the input as missing" },
-  profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
-} as const;
+import { ConfiguredSuppressions, ruleSetting } from "./settings.ts";
 
 export const lintCommand = defineCommand({
   usage: "lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [OPTION...]",
@@ -78,12 +47,13 @@ and with 2 if something could not be read.`,
     "varexpand lint --diff k8s/deployment.yaml",
     "varexpand lint -o sarif . > lint.sarif",
   ],
-  async run({ options, operands }, io) {
+  async run({ options: own, operands }, io) {
+    const config = readLintConfig(own.config, io);
+    const options = withConfigured(own, config.options);
     const { baseline, complete, envfile, profile = "design" } = options;
     if (options["write-baseline"] && baseline === undefined) {
       throw new UsageError("--write-baseline needs --baseline FILE");
     }
-    const config = readLintConfig(options.config, io);
     const severities = new RuleSeverities(new Map([...config.rules, ...options.rule.map(ruleSetting)]));
     const known = baseline === undefined || options["write-baseline"] ? undefined : knownFindings(baseline, io);
 

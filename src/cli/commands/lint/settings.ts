@@ -1,5 +1,5 @@
 /** The settings in `.varexpand.yaml`. */
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
 import { ENV_FILE_DIALECTS, type EnvFileDialect } from "../../../lint/envfile-lint.ts";
 import type { Finding, Severity } from "../../../lint/finding.ts";
@@ -9,7 +9,9 @@ import { wildcardMatcher } from "../../../text/glob.ts";
 import { printable } from "../../../text/printable.ts";
 import { dereferenced, type Node } from "../../../yaml/node.ts";
 import { type IsIgnored, ignoreRules } from "../../files/ignore-rules.ts";
+import type { Option } from "../../frame/command.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
+import { type ConfiguredOptions, lintOptions, OPTION_SETTINGS, RULE_SETTINGS } from "./options.ts";
 
 /** A value of a configuration, with its place for messages. */
 export class ConfigValue {
@@ -81,6 +83,7 @@ interface IgnoreEntry {
 export interface LintSettings {
   /** Paths are relative to this folder. */
   readonly folder: string;
+  readonly options: ConfiguredOptions;
   readonly rules: ReadonlyMap<string, Severity | "off">;
   readonly ignore: readonly IgnoreEntry[];
   isKnown(name: string): boolean;
@@ -91,15 +94,14 @@ export interface LintSettings {
 }
 
 /** The names of the members. */
-export const LINT_SETTINGS = ["rules", "ignore", "known", "templates", "envFiles"] as const;
-
-export const RULE_SETTINGS: readonly string[] = ["off", "note", "warning", "error"];
+export const LINT_SETTINGS = ["rules", "ignore", "known", "templates", "envFiles", ...OPTION_SETTINGS.keys()] as const;
 
 /**
  * @param members of those names; others are ignored
  * @throws InputError with its place
  */
 export function readLintSettings(members: readonly (readonly [string, ConfigValue])[], folder: string): LintSettings {
+  const options: Record<string, string | boolean> = {};
   const rules = new Map<string, Severity | "off">();
   const ignore: IgnoreEntry[] = [];
   const known: Matcher[] = [];
@@ -107,7 +109,10 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const envFiles: string[] = [];
   const dialects: [IsIgnored, EnvFileDialect][] = [];
   for (const [key, value] of members) {
-    if (key === "rules") {
+    const option = OPTION_SETTINGS.get(key);
+    if (option !== undefined) {
+      options[option] = optionValue(option, value, folder);
+    } else if (key === "rules") {
       for (const [id, level] of value.entries()) rules.set(ruleId(id, level), levelOf(level));
     } else if (key === "ignore") {
       for (const item of value.items()) ignore.push(ignoreEntry(item));
@@ -134,7 +139,18 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const areEnvFiles = envFiles.length === 0 ? undefined : ignoreRules(envFiles);
   const isKnown = (name: string) => known.some((matches) => matches(name));
   const dialectOf = (path: string) => dialects.findLast(([matches]) => matches(path))?.[1];
-  return { folder, rules, ignore, isKnown, templates, envFiles: areEnvFiles, dialectOf };
+  return { folder, options, rules, ignore, isKnown, templates, envFiles: areEnvFiles, dialectOf };
+}
+
+/** The value of an option. A file is relative to the configuration's folder. */
+function optionValue(name: keyof ConfiguredOptions, value: ConfigValue, folder: string): string | boolean {
+  const option: Option = lintOptions[name];
+  if (option.type === "boolean") {
+    return typeof value.value === "boolean" ? value.value : value.fail("expected true or false");
+  }
+  const text = value.text();
+  if (option.choices === undefined) return join(folder, text);
+  return option.choices.includes(text) ? text : value.fail(`expected ${option.choices.join(", ")}`);
 }
 
 function ruleId(id: string, value: ConfigValue): string {

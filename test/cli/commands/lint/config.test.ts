@@ -39,7 +39,7 @@ test("a directory with its name, even the working directory, cannot be read", ()
 
 describe("what it says", () => {
   const functions = { dialectOf: expect.any(Function), isKnown: expect.any(Function) };
-  const nothing = { ...functions, rules: new Map(), ignore: [], templates: [], envFiles: undefined };
+  const nothing = { ...functions, options: {}, rules: new Map(), ignore: [], templates: [], envFiles: undefined };
 
   test("applies to its own folder", () => {
     expect(read("rules: {lost-dollar: off}\n")).toEqual({

@@ -2,6 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { readLintConfig } from "../../../../src/cli/commands/lint/config.ts";
 import {
+  type LintOptions,
+  lintOptions,
+  OPTION_SETTINGS,
+  withConfigured,
+} from "../../../../src/cli/commands/lint/options.ts";
+import {
   ConfiguredSuppressions,
   type LintSettings,
   pathFromSettings,
@@ -51,9 +57,44 @@ envFiles: [a/*.conf, {path: "*.conf", dialect: compose}, {path: b/, dialect: kub
   expect(read("envFiles: []\n").envFiles).toBeUndefined();
 });
 
+test("the options of the command, with a baseline beside the file", () => {
+  const text = `failOn: note\noutput: json\nall: true\nbaseline: known.json\nfix: false\ndiff: true\ncomplete: true\nprofile: kubelet\n`;
+  expect(read(text).options).toEqual({
+    "fail-on": "note",
+    output: "json",
+    all: true,
+    baseline: folder.at("known.json"),
+    fix: false,
+    diff: true,
+    complete: true,
+    profile: "kubelet",
+  });
+});
+
+test("every option of the command is a setting, except for inputs and what writes a baseline", () => {
+  const others = Object.keys(lintOptions).filter(
+    (name) => ![...OPTION_SETTINGS.values()].some((each) => each === name),
+  );
+  expect(others).toEqual(["file", "recursive", "kustomize", "envfile", "rule", "config", "write-baseline"]);
+});
+
+test("the command line precedes the configuration", () => {
+  const none = { file: [], recursive: false, kustomize: [], envfile: [], rule: [] };
+  const flags = { all: false, fix: false, diff: false, complete: false, "write-baseline": false };
+  const unset = { output: undefined, config: undefined, baseline: undefined, profile: undefined };
+  const options: LintOptions = { ...none, ...flags, ...unset, "fail-on": "error" };
+  const result = { ...options, all: true, "fail-on": "error" };
+  expect(withConfigured(options, { all: true, fix: false, "fail-on": "note" })).toEqual(result);
+});
+
 const LEVELS = "a rule is set to off, note, warning, error";
 
 test.each([
+  ["fix: 1", "1:6: expected true or false"],
+  ["fix: off-", "1:6: expected true or false"],
+  ["failOn: errors", "1:9: expected error, warning, note"],
+  ["output: [json]", "1:9: a string is expected"],
+  ["fail-on: error", '1:1: unknown key "fail-on"; did you mean failOn?'],
   ["rules: [lost-dollar]", "1:8: a mapping is expected"],
   ["rules: {lost-dollar: }", `1:20: ${LEVELS}`],
   ["rules: {lost-dollar: true}", `1:22: ${LEVELS}`],
