@@ -1,4 +1,5 @@
 /** The options for bundling: Rolldown bundles the library, its declarations, and the command, which esbuild minifies. */
+import { readFileSync } from "node:fs";
 import { transform } from "esbuild";
 
 /** The entries of the library: each file in `dist/`, and its source. */
@@ -123,7 +124,10 @@ export const commandOutput = {
   plugins: [
     {
       name: "command",
-      renderChunk: async (code) => (await transform(code, MINIFIED)).code,
+      async renderChunk(code, { isEntry }) {
+        const minified = (await transform(code, MINIFIED)).code;
+        return isEntry ? readFileSync("src/cli/launcher.sh", "utf8") + minified : minified;
+      },
       generateBundle() {
         this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "commonjs" }\n' });
       },

@@ -51,7 +51,7 @@ check("changelog", () => {
 
 check("examples", () => {
   const files = output("git", "ls-files", "docs", "examples").trimEnd().split("\n");
-  const named = files.flatMap((path) => Array.from(read(path).matchAll(/\bvarexpand[\w-]*[@:](\d+\.\d+\.\d+)/g)));
+  const named = files.flatMap((path) => Array.from(read(path).matchAll(/\bvarexpand[\w-]*[@:]v?(\d+\.\d+\.\d+)/g)));
   return named.filter(([, number]) => number !== version).map(([name]) => `use ${version} instead of ${name}`);
 });
 

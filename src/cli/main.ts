@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { start } from "./frame/start.ts";
 
 start(() => import("./run.ts"));

@@ -15,11 +15,11 @@ import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { FolderPerTest } from "../cli/temporary.ts";
 import { documents, root } from "./documents.ts";
-import { type Block, blocksOf, commandsOf, withTexts } from "./markdown.ts";
+import { type Block, blocksOf, commandsOf, recipe, withTexts } from "./markdown.ts";
 import { Workplace } from "./workplace.ts";
 
 /** Commands that require the network, or a program that is not part of this project. */
-const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl plugin list$/];
+const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl plugin list$/, /\| reviewdog /];
 
 const folder = new FolderPerTest();
 
@@ -39,7 +39,8 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
   const { language, text, file } = block;
   if (file !== undefined) {
     workplace.write(file, text);
-    for (const command of language === "yaml" ? recipe(load(text)) : []) await succeed(workplace, command, 1);
+    for (const command of language === "yaml" ? recipe(load(text), "*/*.yaml") : [])
+      await succeed(workplace, command, 1);
   } else if (language === "console") {
     const steps: string[] = [];
     for (const command of commandsOf(text)) steps.push(`$ ${command}\n${(await workplace.run(command)).shown}`);
@@ -63,13 +64,4 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
 async function succeed(workplace: Workplace, command: string, limit: number): Promise<void> {
   const { shown, code } = await workplace.run(command);
   if (code > limit) expect.fail(`${command}\nended with ${code}:\n${shown}`);
-}
-
-/** Returns the commands in a GitHub workflow, a GitLab job, or a pre-commit hook, which receives file names. */
-function recipe(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (key === "run" || key === "script") return [member].flat();
-    return key === "entry" ? [`${member} */*.yaml`] : recipe(member);
-  });
 }

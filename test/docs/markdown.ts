@@ -40,3 +40,16 @@ export function commandsOf(console: string): string[] {
     ];
   });
 }
+
+/**
+ * Returns the commands in a GitHub workflow, a GitLab job, or a pre-commit hook.
+ *
+ * @param names what pre-commit appends
+ */
+export function recipe(value: unknown, names: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === "run" || key === "script") return [member].flat();
+    return key === "entry" ? [`${member} ${names}`] : recipe(member, names);
+  });
+}

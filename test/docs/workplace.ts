@@ -31,13 +31,13 @@ export class Workplace {
     this.write("package.json", '{ "type": "module" }\n');
     symlinkSync(root, join(this.folder, "node_modules/varexpand"));
     const command = built("dist/cli/main.js");
-    program(bin, "varexpand", `exec '${process.execPath}' '${command}' "$@"`);
-    program(bin, "kubectl-varexpand", `exec '${process.execPath}' '${PLUGIN}' "$@"`);
+    program(bin, "varexpand", `exec '${process.execPath}' -- '${command}' "$@"`);
+    program(bin, "kubectl-varexpand", `exec '${process.execPath}' -- '${PLUGIN}' "$@"`);
     // Replaces npx, which would install the package from the network.
     program(
       bin,
       "npx",
-      'test "$1" = --yes && shift\ncase $1 in varexpand*) shift;; *) exit 127;; esac\nexec varexpand "$@"',
+      'test "$1" = --yes && shift\ntest "$1" = -- && shift\ncase $1 in varexpand*) shift;; *) exit 127;; esac\nexec varexpand "$@"',
     );
     const { PATH } = new StandIn(bin, shop()).environment;
     const { CI: _, ...environment } = process.env;

@@ -11,6 +11,7 @@ import { runInChromium } from "./chromium.js";
 import { runInComponent } from "./component.js";
 import { checkExample, installExample, measureExample } from "./edge.js";
 import { attackExample } from "./edge-attack.js";
+import { hostileNames } from "./hostile-names.js";
 import { expandOnly, portable, required, script, worker } from "./programs.js";
 import { binaries } from "./tools.js";
 import { sampleVectors } from "./vectors.js";
@@ -32,6 +33,8 @@ const failed = new Set();
 installTarball();
 refused("Node 18", tools.node18);
 for (const version of [20, 22, 24, 26]) await row(`Node ${version}`, () => onNode(tools[`node${version}`]));
+for (const version of ["20", "22", "22-latest", "24", "26"])
+  names(`Node ${version}, names of files`, tools[`node${version}`]);
 await row("Node 20, no WebAssembly", () => execute(tools.node20, ["portable.mjs"]));
 await row("ComponentizeJS", () => runInComponent(project));
 await row("Deno", () =>
@@ -80,6 +83,14 @@ function refused(runtime, binary) {
   const isRefused = status === 2 && /^varexpand: unsupported Node\.js 18\.\S+; use 20\.19 .*\n$/.test(stderr);
   rows.push([runtime, isRefused ? "refused" : "not refused", "", ""]);
   if (!isRefused) fail(runtime, `${status}: ${stderr}`);
+}
+
+/** The programs, with names of files that are names of options of Node.js. */
+function names(runtime, binary) {
+  const problems =
+    binary === undefined ? ["this runtime is not installed"] : hostileNames(binary, join(project, "node_modules/.bin"));
+  rows.push([runtime, problems.length === 0 ? "not executed" : "executed, or not read", "", ""]);
+  for (const problem of problems) fail(runtime, problem);
 }
 
 async function row(runtime, run) {

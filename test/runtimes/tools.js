@@ -20,6 +20,7 @@ export function binaries() {
     node18: first(join(modules, "node18/bin/node")),
     node20: first(join(modules, "node20/bin/node")),
     node22: first(join(modules, "node22/bin/node")),
+    "node22-latest": first(join(modules, "node22-latest/bin/node")),
     node24: first(join(modules, "node24/bin/node")),
     node26: first(join(modules, "node26/bin/node")),
     deno: first(join(modules, `@deno/${platform}-${arch}${libc}/deno`)),

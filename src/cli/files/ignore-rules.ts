@@ -27,8 +27,7 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
 }
 
 function ruleOf(line: string): Rule | undefined {
-  // A backslash keeps one space at the end.
-  let pattern = /^(?:.*[^ ](?:(?<=\\) )?)?/s.exec(line)![0];
+  let pattern = line.replace(/(?<!\\) +$/, "");
   if (pattern === "" || pattern.startsWith("#")) return undefined;
   const isNegated = pattern.startsWith("!");
   if (isNegated) pattern = pattern.slice(1);

@@ -1,11 +1,13 @@
 /** Node.js processes some options anywhere on its command line: they must not be options of this program. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { kubectlCommand } from "../../../src/cli/commands/kubectl/kubectl.ts";
 import { commands } from "../../../src/cli/commands.ts";
 import { refuseNodeOptions } from "../../../src/cli/frame/node-options.ts";
+// @ts-expect-error: the tests of runtimes have no types
+import { hostileNames } from "../../runtimes/hostile-names.js";
 import { hasTool } from "../../tools.ts";
 import { runInMemory } from "../memory-io.ts";
 import { main } from "../processes.ts";
@@ -24,6 +26,7 @@ folder.file("node_modules/.bin/README");
 for (const [name, file] of [
   ["varexpand", "main.js"],
   ["kubectl-varexpand", "kubectl-main.js"],
+  ["kubectl_complete-varexpand", "kubectl-completion-main.js"],
 ] as const) {
   const path = join(root, "dist/cli", file);
   chmodSync(path, 0o755);
@@ -47,25 +50,27 @@ const start = (command: string, ...args: string[]) =>
 
 beforeEach(() => rmSync(marker, { force: true }));
 
+/** The last column: whether Node.js sees the arguments before a program of the package starts. SECURITY.md lists these ways. */
 const WAYS = [
-  ["node dist/cli/main.js", [process.execPath, main, "expand"]],
-  ["a global installation", [join(bin, "varexpand"), "expand"]],
-  ["npx", ["npx", "--no", "varexpand", "expand"]],
-  ["an npm script", ["npm", "run", "--silent", "expand", "--"]],
+  ["node dist/cli/main.js", [process.execPath, main, "expand"], true],
+  ["a global installation", [join(bin, "varexpand"), "expand"], false],
+  ["npx", ["npx", "--no", "varexpand", "expand"], true],
+  ["npx and --", ["npx", "--no", "--", "varexpand", "expand"], false],
+  ["an npm script", ["npm", "run", "--silent", "expand", "--"], false],
 ] as const;
 
-describe.each(WAYS)("%s", (_, [command, ...args]) => {
+describe.each(WAYS)("%s", (_, [command, ...args], isSeen) => {
   test("--envfile reads an env file with NODE_OPTIONS, and executes nothing", () => {
     const { status, stdout } = start(command, ...args, "--envfile", "x.env", "text");
     expect({ status, stdout }).toEqual({ status: 0, stdout: "host: db\n" });
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("--env-file, which Node.js has processed, is an error", () => {
+  test(`--env-file is an error${isSeen ? ", but Node.js has already processed it" : ", and executes nothing"}`, () => {
     const { status, stdout, stderr } = start(command, ...args, "--env-file", "x.env", "text");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain("--envfile FILE");
-    expect(existsSync(marker)).toBe(true);
+    expect(existsSync(marker)).toBe(isSeen);
   });
 });
 
@@ -79,9 +84,53 @@ test.each(PLUGINS)("%s has no option that takes an env file", (_, [command, ...a
   expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown option --envfile") });
   expect(existsSync(marker)).toBe(false);
   expect(start(command!, ...args, "deploy/web", "--env-file", "x.env").stderr).toContain("--envfile FILE");
+  expect(existsSync(marker)).toBe(false);
 });
 
-const REASON = "Node.js processes this option itself and may already have executed the file";
+test.skipIf(!hasKubectl)("kubectl completes after --env-file, and executes nothing", () => {
+  expect(start("kubectl", "__complete", "varexpand", "--env-file=x.env", "--stri").stdout).toContain("\n:4");
+  expect(existsSync(marker)).toBe(false);
+});
+
+test("names of files that are names of options are operands, and execute nothing", () => {
+  expect(hostileNames(process.execPath, bin)).toEqual([]);
+});
+
+test("xargs passes names that are names of options", () => {
+  folder.file("names/--env-file=x.env", "A=1\nA=2\n");
+  folder.file("names/--config=off.yaml", "rules: {}\n");
+  folder.file("names/x.env", `NODE_OPTIONS='--require=${preload}'\n`);
+  const script = "cd names && printf '%s\\0' * | xargs -0 varexpand lint --";
+  // GNU xargs exits with 123 if the command fails.
+  expect(start("sh", "-c", script)).toMatchObject({
+    status: 123,
+    stdout: expect.stringContaining("--env-file=x.env:2:"),
+  });
+  expect(existsSync(marker)).toBe(false);
+});
+
+test.each(
+  ["bash", "dash", "busybox", "zsh"].filter((shell) =>
+    hasTool(shell, ...(shell === "busybox" ? ["sh"] : []), "-c", ":"),
+  ),
+)("%s starts the programs", (shell) => {
+  const args = [...(shell === "busybox" ? ["sh"] : []), join(bin, "varexpand")];
+  expect(start(shell, ...args, "version")).toMatchObject({ status: 0, stderr: "" });
+  const { status, stderr } = start(shell, ...args, "lint", "--experimental-config-file=a\nb");
+  expect({ status, lines: stderr.split("\n") }).toEqual({
+    status: 2,
+    lines: [expect.stringMatching(/^varexpand: --experimental-config-file: /), ""],
+  });
+});
+
+test("npm's shims on Windows start sh, which Git includes", () => {
+  const [first] = readFileSync(main, "utf8").split("\n");
+  // The expression of npm's cmd-shim.
+  const shebang = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?((?:[^ \t=]+=[^ \t=]+\s+)*))?([^ \t]+)(.*)$/.exec(first!)!;
+  expect(shebang.slice(1)).toEqual(["", "sh", ""]);
+});
+
+const REASON = "Node.js processes this option itself";
 const INSTEAD = "to set variables from a file, use --envfile FILE";
 
 test.each([
