@@ -164,7 +164,7 @@ function hasText(value: object): boolean {
 /** Formats a time in UTC like `time.Time`: `2024-05-01 10:00:00.5 +0000 UTC`. */
 function goTime(date: Date): string {
   const [day, time] = date.toISOString().split("T") as [string, string];
-  return `${day} ${time.replace(/(\.\d*[1-9])?\.?0*Z$/, "$1 +0000 UTC")}`;
+  return `${day} ${time.replace(/(?:\.000|0{1,2})?Z$/, "")} +0000 UTC`;
 }
 
 function compareKeys(a: unknown, b: unknown): number {

@@ -141,7 +141,7 @@ function placedFix({ description, edits }: RawFix, source: SourceText): Fix {
 }
 
 /** The comment with which Helm names the template of its output. */
-const SOURCE = /^# Source: (\S[^\r\n]*?)[ \t]*$/gm;
+const SOURCE = /^# Source: (\S.*)/gm;
 
 /** A function from ascending offsets in a text to the template that precedes them. */
 export function helmSources(text: string): (offset: number) => string | undefined {
@@ -149,6 +149,6 @@ export function helmSources(text: string): (offset: number) => string | undefine
   let next = 0;
   return (offset) => {
     while (next < found.length && found[next]!.index <= offset) next++;
-    return found[next - 1]?.[1];
+    return found[next - 1]?.[1]?.trimEnd();
   };
 }

@@ -30,6 +30,7 @@ export function brokenRange(text: string, offset: number, start: number): TextRa
   const rest = /[^\r\n]*/.exec(text.slice(at))![0].trimEnd();
   if (rest !== "") return { start: start + at, end: start + at + rest.length };
   const before = text.slice(0, at).trimEnd();
-  const word = /[^\s]*$/.exec(before)![0];
-  return { start: start + before.length - word.length, end: start + before.length };
+  let word = before.length;
+  while (word > 0 && /\S/.test(before[word - 1]!)) word--;
+  return { start: start + word, end: start + before.length };
 }

@@ -178,6 +178,19 @@ test.each([
   expect(growthExponent(run, 250)).toBeLessThan(LINEAR);
 });
 
+test.each([
+  ["open brackets after tabs and carriage returns", "\t[\r"],
+  ["spaces", " "],
+])("an env file of %s", (_, piece) => {
+  const run = (size: number) => {
+    const text = `${piece.repeat(size)}=`;
+    const options = { profile: "design", parseNodeEnv: () => ({}), nodeTitle: "Node.js" } as const;
+    lintEnvFile(Buffer.from(text), new SourceText(text), options);
+  };
+  run(2000);
+  expect(growthExponent(run, 2000)).toBeLessThan(LINEAR);
+});
+
 test("a folder of files that define one object", () => {
   const value = { kind: "ConfigMap", metadata: { name: "same" } };
   const run = (size: number) => {

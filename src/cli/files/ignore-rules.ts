@@ -27,7 +27,8 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
 }
 
 function ruleOf(line: string): Rule | undefined {
-  let pattern = line.replace(/(?<!\\) +$/, "");
+  // A backslash keeps one space at the end.
+  let pattern = /^(?:.*[^ ](?:(?<=\\) )?)?/s.exec(line)![0];
   if (pattern === "" || pattern.startsWith("#")) return undefined;
   const isNegated = pattern.startsWith("!");
   if (isNegated) pattern = pattern.slice(1);

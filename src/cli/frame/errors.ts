@@ -62,6 +62,10 @@ export function systemWords(error: unknown): string | undefined {
 export function internalErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // An error from an exhausted stack has no stack trace.
-  const place = /^ +at .*?([^/\\()]+:\d+:\d+)\)?$/m.exec(error.stack ?? "")?.[1];
+  const call = error.stack?.split("\n").find((line) => /^ +at /.test(line) && /:\d+:\d+\)?$/.test(line));
+  const place = call
+    ?.split(/[/\\(]/)
+    .at(-1)
+    ?.replace(")", "");
   return `${error.name}: ${error.message}${place === undefined ? "" : ` (${place})`}`;
 }

@@ -11,7 +11,7 @@ import { SkippedFiles } from "../files/skipped-files.ts";
 import { bytesOf, type Renderings, slashed } from "./renderings.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
-const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
+const SOURCE = /\bConfigMap\b|Secret|\bOnePasswordItem\b|\b(?:configMap|secret)Generator\b/;
 
 /** A repository with Kustomizations, and its root. */
 interface FoundRepository {

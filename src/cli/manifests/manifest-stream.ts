@@ -23,7 +23,7 @@ const SMALL = 1 << 20;
 const TEMPLATE_MARK = /\{\{|\{%|<%/;
 
 /** Comments in JSON, as in tsconfig.json. */
-const COMMENT = /^[^"]*\/[/*]|,\s*\/[/*]/m;
+const COMMENT = /^(?:(?!").)*\/[/*]|,\s*\/[/*]/m;
 
 interface ManifestStreamOptions {
   /** The maximum size of a document in bytes. */

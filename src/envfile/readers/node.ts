@@ -3,15 +3,15 @@
  * Node.js 24.21. The tests compare the results with the Node.js that runs them.)
  */
 
-/** White space around a name or value. */
-const OUTER_WHITE_SPACE = /^[ \t\n]+|[ \t\n]+$/g;
+/** A name or value, without the white space around it. */
+const TRIMMED = /^[ \t\n]*((?:.*[^ \t\n])?)/s;
 const EXPORT = "export ";
 const QUOTES = "\"'`";
 
 /** Text that is not an assignment is skipped. */
 export function nodeReading(text: string): Map<string, string> {
   const variables = new Map<string, string>();
-  const rest = text.replaceAll("\r", "").replace(OUTER_WHITE_SPACE, "");
+  const rest = trimmed(text.replaceAll("\r", ""));
   let at = 0;
   const lineEnd = (from: number) => {
     const end = rest.indexOf("\n", from);
@@ -29,7 +29,7 @@ export function nodeReading(text: string): Map<string, string> {
       at = afterWhiteSpace(rest, end + 1);
       continue;
     }
-    const written = line.slice(0, equals).replace(OUTER_WHITE_SPACE, "");
+    const written = trimmed(line.slice(0, equals));
     at += equals + 1;
     if (at >= end) {
       // `export` belongs to the name if the value is missing.
@@ -43,10 +43,7 @@ export function nodeReading(text: string): Map<string, string> {
       continue;
     }
     const [value, next] = valueAt(rest, at, lineEnd);
-    variables.set(
-      written.startsWith(EXPORT) ? written.slice(EXPORT.length).replace(OUTER_WHITE_SPACE, "") : written,
-      value,
-    );
+    variables.set(written.startsWith(EXPORT) ? trimmed(written.slice(EXPORT.length)) : written, value);
     at = next;
   }
   return variables;
@@ -73,5 +70,9 @@ function valueAt(text: string, start: number, lineEnd: (from: number) => number)
   }
   const end = lineEnd(from);
   const [value = ""] = text.slice(from, end).split("#", 1);
-  return [value.replace(OUTER_WHITE_SPACE, ""), end + 1];
+  return [trimmed(value), end + 1];
+}
+
+function trimmed(text: string): string {
+  return TRIMMED.exec(text)![1]!;
 }

@@ -203,11 +203,13 @@ function expandScalar(environment: Environment, value: string): ExpandedScalar {
 
 /** Doubles each `$$` that does not belong to a reference, so that expansion keeps it. */
 export function escapesDoubled(value: string): string {
-  // After the last `)` there is no reference. Before it, each `$(` ends: the search is linear.
-  const end = value.lastIndexOf(")") + 1;
-  const before = value.slice(0, end).replace(/\$(?:\$|\(.*?\))/gs, (found) => (found === "$$" ? "$$$$" : found));
-  return before + value.slice(end).replaceAll("$$", () => "$$$$");
+  return value.replace(/\$(?:\$|\([^)]*\)?)/g, (found) => {
+    return found.endsWith(")") ? found : found.replaceAll("$$", () => "$$$$");
+  });
 }
+
+/** The end of a word, before a complex key. */
+const QUESTION_MARK = /(?:^|[[{,])\?$/;
 
 /** Whether a scalar is a key of a mapping. */
 function isKey(text: Uint8Array, start: number, end: number): boolean {
@@ -215,7 +217,11 @@ function isKey(text: Uint8Array, start: number, end: number): boolean {
   while (text[colon] === SPACE || text[colon] === TAB) colon++;
   if (text[colon] === COLON) return true;
   const line = decoder.decode(text.subarray(text.lastIndexOf(LINE_FEED, start - 1) + 1, start));
-  return /(?:^|[\s[{,])\?\s+(?:[!&]\S*\s+)*$/.test(line);
+  const words = line.split(/\s+/);
+  if (words.pop() !== "") return false;
+  // `? !tag &anchor key`
+  const last = words.findLast((word) => QUESTION_MARK.test(word) || !/^[!&]/.test(word));
+  return last !== undefined && QUESTION_MARK.test(last);
 }
 
 /** Whether a scalar is a key that is too long with a new text, together with its anchor and its tag. */

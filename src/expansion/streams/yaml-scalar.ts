@@ -6,7 +6,7 @@ import { type ScalarSource, scalarText as valueOf } from "../../yaml/scalar-text
 import { scalarText } from "../../yaml/write/scalar.ts";
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = { '"': "double", "'": "single", "|": "literal", ">": "folded" };
-const HEADER = /^[|>]([-+0-9]*)[^\n]*\n/;
+const HEADER = /^[|>]([-+0-9]*)(?:[^-+0-9\n][^\n]*)?\n/;
 
 /** A scalar that has been read; the node's offsets are into the text. */
 export interface YamlScalar {

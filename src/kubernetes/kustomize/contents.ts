@@ -48,7 +48,7 @@ export function contentsOf(root: Node, folder: string): KustomizationContents {
     envFiles: pathsOf(generators.flatMap((generator) => [nodeAt(generator, ["env"]), ...itemsIn(generator, "envs")])),
     names: [
       ...itemsIn(root, "vars").flatMap((variable) => textOf(nodeAt(variable, ["name"])) ?? []),
-      ...fields.flatMap((field) => [...field.matchAll(/\[name=([^\]]+)\]/g)].map(([, name]) => name!)),
+      ...fields.flatMap((field) => [...field.matchAll(/\[name=([^[\]]+)\]/g)].map(([, name]) => name!)),
     ],
   };
 }

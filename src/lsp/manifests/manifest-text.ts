@@ -40,7 +40,7 @@ function chunksOfList(text: string, known: KnownChunk): Chunk[] | undefined {
   const [before, last] = around.map(
     (chunk) => known(chunk.text, "around") ?? { ...chunk, form: "around" as const, documents: [] },
   );
-  const dashes = text.slice(first, end).matchAll(new RegExp(`^${indentation}- `, "gm"));
+  const dashes = [...text.slice(first, end).matchAll(/^( *)- /gm)].filter(([, before]) => before === indentation);
   const starts = [...Array.from(dashes, ({ index }) => first + index), end];
   const chunks = starts.slice(1).map((stop, i) => {
     const piece = text.slice(starts[i], stop);

@@ -28,7 +28,7 @@ import type { Surroundings } from "./tracked-chunk.ts";
 /** Syntax of templates of other tools: `{{ .Values.x }}`, `{% if x %}`, `<%= x %>`. */
 export const TEMPLATE_MARK = /\{\{|\{%|<%/;
 /** The start of a Kubernetes object. */
-const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^\s*\{/m;
+const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^[ \t]*\{/m;
 
 export interface ManifestSurroundings extends Surroundings {
   readonly sources: SourcePlaces;

@@ -9,9 +9,9 @@ import type { Completion, CompletionName } from "../view.ts";
 import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
 import { LATE_TEXT, valueText } from "./template-values.ts";
 
-/** The part of a lookup before the cursor: keys, a dot, the start of a key. */
-const BEGUN =
-  /([\p{L}_$][\p{L}\p{N}_$-]*(?:\.[\p{L}\p{N}_$-]+|\[(?:\d+|"[^"\\$]*"|'[^'\\$]*')\])*)?(\.)?([\p{L}\p{N}_$-]*)$/u;
+/** A lookup, or another word. */
+const LOOKUP =
+  /([\p{L}_$][\p{L}\p{N}_$-]*(?:\.[\p{L}\p{N}_$-]+|\[(?:\d+|"[^"\\$]*"|'[^'\\$]*')\])*)|[\p{L}\p{N}_$-]+/gu;
 const KEY = /\.?([\p{L}\p{N}_$-]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/gu;
 
 /**
@@ -65,16 +65,16 @@ function begunIn(
   written: string,
 ): { readonly keys: readonly (string | number)[]; readonly partial: string } | undefined {
   const expression = written.replace(/^\s*if\s+/, "");
-  const [, front = "", dot = "", partial = ""] = BEGUN.exec(expression)!;
-  if (dot === "" && partial === "") {
-    // The cursor is at the end of a whole name: a key of the root, or of the keys before the last dot.
-    const last = front.lastIndexOf(".");
-    if (front.endsWith("]")) return undefined;
-    const keys = last === -1 ? [] : keysOf(front.slice(0, last));
-    return { keys, partial: front.slice(last + 1) };
-  }
-  if (dot === "") return { keys: [], partial: front + partial };
-  return front === "" ? undefined : { keys: keysOf(front), partial };
+  const found = [...expression.matchAll(LOOKUP)].at(-1);
+  const [word = "", lookup] = found ?? [];
+  const start = found?.index ?? 0;
+  const rest = expression.slice(start + word.length);
+  if (rest === "." && lookup !== undefined) return { keys: keysOf(lookup), partial: "" };
+  if (rest !== "") return rest.endsWith(".") ? undefined : { keys: [], partial: "" };
+  if (word.endsWith("]") || expression[start - 1] === ".") return undefined;
+  // The cursor is at the end of a whole name: a key of the root, or of the keys before the last dot.
+  const last = word.lastIndexOf(".");
+  return { keys: last === -1 ? [] : keysOf(word.slice(0, last)), partial: word.slice(last + 1) };
 }
 
 function keysOf(path: string): (string | number)[] {

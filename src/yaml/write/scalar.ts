@@ -73,7 +73,7 @@ export function isPlain(value: string, inFlow: boolean): boolean {
 }
 
 /** The first line of a block scalar: the indicators, the rest, and the line break. */
-const HEADER = /^[|>]([-+1-9]*)(.*?)(\r?\n|$)$/;
+const HEADER = /^[|>]([-+1-9]*)([^\r\n]*)((?:\r?\n)?)/;
 
 /**
  * The text of a block scalar with another value. Keeps its indentation, its comment, and the empty lines after it. A

@@ -71,8 +71,8 @@ const DATE_LENGTH = 100;
 /** Years, months, and days in ISO 8601. Without a time, JavaScript reads them as dates in UTC. */
 const ISO_DATE = /^(?:[-+]\d{6}|\d{4})(?:-\d\d(?:-\d\d)?)?$/;
 
-/** The name of a time zone, or an offset after a time. */
-const TIME_ZONE = /z\b|\b(?:utc?|gmt|[ecmp][sd]t)|:\d.*[-+]\d/i;
+/** The name of a time zone. */
+const TIME_ZONE = /z\b|\b(?:utc?|gmt|[ecmp][sd]t)/i;
 
 /**
  * The time of a date that JavaScript can parse, in milliseconds since 1970. A date without a time zone is in UTC; JavaScript
@@ -80,7 +80,9 @@ const TIME_ZONE = /z\b|\b(?:utc?|gmt|[ecmp][sd]t)|:\d.*[-+]\d/i;
  */
 function instant(date: string): number {
   const source = date.length <= DATE_LENGTH ? date : "";
-  const isZoned = ISO_DATE.test(source) || TIME_ZONE.test(source.replace(/\([^)]*\)/g, ""));
+  const read = source.replace(/\([^()]*\)/g, "");
+  const hasOffset = read.split(/:\d/).some((rest, i) => i > 0 && /[-+]\d/.test(rest));
+  const isZoned = ISO_DATE.test(source) || TIME_ZONE.test(read) || hasOffset;
   const time = Date.parse(isZoned ? source : `${source}${/\dT\d/i.test(source) ? "Z" : " Z"}`);
   if (Number.isNaN(time)) throw new RangeError("the date must be in ISO 8601 format, such as 2022-03-04T05:06:07Z");
   return time;

@@ -93,7 +93,7 @@ function textsOfMain(command: readonly string[], args: readonly string[]): Reado
 }
 
 function isEntryPoint(program: string): boolean {
-  return /\.sh$|entry-?point[^/]*$/i.test(program);
+  return /\.sh$|entry-?point/i.test(program.slice(program.lastIndexOf("/") + 1));
 }
 
 /** With `-c` and a text of several words, the image's entry point is probably a shell. */

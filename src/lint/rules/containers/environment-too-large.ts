@@ -73,5 +73,5 @@ function utf8Length(text: string): number {
 }
 
 function thousands(count: number): string {
-  return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
+  return count.toLocaleString("en-US");
 }

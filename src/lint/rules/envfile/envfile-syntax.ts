@@ -67,9 +67,9 @@ export function assignmentProblems(source: SourceText): RawFinding[] {
       return whole.replace(/[^\r\n]/g, " ");
     },
   );
-  for (const { index, 0: line } of rest.matchAll(/^[^\r\n]*\S[^\r\n]*$/gm)) {
+  for (const { index, 0: line } of rest.matchAll(/[^\r\n]+/g)) {
     // A name alone is inherited by docker compose.
-    if (/^\s*(?:#|(?:export\s+)?[\w.-]+\s*$)/.test(line)) continue;
+    if (/^\s*(?:$|#|(?:export\s+)?[\w.-]+\s*$)/.test(line)) continue;
     const message = "this line is not an assignment, and is ignored or rejected; write NAME=value";
     found.push({ rule: envfileSyntax.id, ...source.restOfLine(index), message });
   }

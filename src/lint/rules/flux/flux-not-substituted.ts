@@ -26,11 +26,19 @@ Add \`postBuild\` to the Kustomization, or write the value.`,
 
 /** @param isVariable whether a Kustomization of the repository has a variable with a name */
 export function unsubstituted(text: FluxText, isVariable: (name: string) => boolean): RawFinding[] {
-  const isOwn = (name: string) => new RegExp(`\\b${name}=|\\b(?:for|read|local)\\b.*\\b${name}\\b`).test(text.text);
-  const found = text.references.filter(({ name }) => isVariable(name) && !isOwn(name));
+  const variables = text.references.filter(({ name }) => isVariable(name));
+  const own = new Set(variables.length === 0 ? [] : namesSetIn(text.text));
+  const found = variables.filter(({ name }) => !own.has(name));
   return found.map((reference) => {
     const { name } = reference;
     const message = `\${${shownName(name)}} is applied unchanged: the Kustomization has no postBuild`;
     return { ...findingAt(fluxNotSubstituted.id, text, reference, message), name };
   });
+}
+
+/** The names that a script sets: `NAME=`, and words after `for`, `read`, or `local`. */
+function namesSetIn(text: string): string[] {
+  const assigned = Array.from(text.matchAll(/(\w+)=?/g), ([word, name]) => (word === name ? [] : [name!]));
+  const others = Array.from(text.matchAll(/\b(?:for|read|local)\b(.*)/g), ([, rest]) => rest!.match(/\w+/g) ?? []);
+  return [...assigned, ...others].flat();
 }
