@@ -13,6 +13,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   expansion: ["events", "text", "wasm", "yaml"],
   manifest: ["text", "yaml"],
   envfile: ["text", "wasm"],
+  compose: ["envfile", "expansion", "text", "yaml"],
   garden: ["envfile", "text", "wasm", "yaml"],
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],

@@ -4,13 +4,13 @@ const MAX_LENGTH = 64;
 
 /**
  * The key that `key` is most likely a typo of: the one with the fewest changes (an inserted, deleted, replaced, or
- * swapped character). Allows one change for every three characters, and ignores case.
+ * swapped character). Ignores case.
  *
+ * @param most the most changes; by default, one for every three characters
  * @example closest("LOG_LEVL", ["LOG_LEVEL", "LOG_FILE"]) // "LOG_LEVEL"
  */
-export function closest(key: string, keys: readonly string[]): string | undefined {
+export function closest(key: string, keys: readonly string[], most = Math.floor(key.length / 3)): string | undefined {
   if (key.length > MAX_LENGTH) return undefined;
-  const most = Math.floor(key.length / 3);
   const candidates = keys.slice(0, MAX_KEYS).filter(({ length }) => Math.abs(length - key.length) <= most);
   const [best] = closestOf(key, candidates, 1);
   return best !== undefined && distance(key.toLowerCase(), best.toLowerCase()) <= most ? best : undefined;

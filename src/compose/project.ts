@@ -1,0 +1,215 @@
+/** The Compose projects of a repository: which files are read, and with which variables. */
+
+import { Substitution } from "../expansion/index.ts";
+import { memberOf } from "../text/own-keys.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse.ts";
+import { defaultEnvFiles, environmentOf, type ProjectEnvironment } from "./environment.ts";
+import { type ComposeHost, folderOf, nameOf, pathFrom } from "./host.ts";
+import { listOf, servicesIn } from "./service.ts";
+import { type ComposeText, composeTexts } from "./texts.ts";
+
+export interface ComposeFile {
+  readonly path: string;
+  readonly text: string;
+  readonly documents: readonly Node[];
+  readonly texts: readonly ComposeText[];
+  /** The environments of the projects that read it. */
+  readonly environments: readonly ProjectEnvironment[];
+}
+
+export interface ComposeOptions {
+  /** The env files of every project, as with `--env-file`; without them, `.env` in the folder of each. */
+  readonly envFiles?: readonly string[] | undefined;
+}
+
+/** `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`. */
+const COMPOSE_FILE = /(?:^|[-._])compose(?:[-._].+)?\.ya?ml$/;
+
+/** A file that compose reads without `-f`. */
+const DEFAULT_FILE = /^(?:docker-)?compose(?:\.override)?\.ya?ml$/;
+
+export function isComposeFileName(name: string): boolean {
+  return COMPOSE_FILE.test(name);
+}
+
+/** More files are not followed from one project. */
+const MAX_FOLLOWED = 200;
+
+/**
+ * Reads the Compose files of a repository with the files that they include and extend.
+ *
+ * @param paths the files whose names are those of Compose files; others among them are skipped
+ */
+export function composeFiles(host: ComposeHost, paths: readonly string[], options: ComposeOptions = {}): ComposeFile[] {
+  const reader = new ProjectReader(host, options);
+  reader.read(paths);
+  return [...reader.files.values()].flatMap((file) => file ?? []);
+}
+
+interface FoundFile extends ComposeFile {
+  readonly environments: ProjectEnvironment[];
+}
+
+class ProjectReader {
+  /** Undefined for a file that is not a Compose file. */
+  readonly files = new Map<string, FoundFile | undefined>();
+  private readonly host: ComposeHost;
+  private readonly options: ComposeOptions;
+  private readonly environments = new Map<string, ProjectEnvironment>();
+
+  constructor(host: ComposeHost, options: ComposeOptions) {
+    this.host = host;
+    this.options = options;
+  }
+
+  read(paths: readonly string[]): void {
+    const alone = new Set(paths);
+    for (const folder of new Set(paths.map(folderOf))) {
+      const environment = this.environmentIn(folder);
+      const listed = environment.variables.get("COMPOSE_FILE")?.value ?? "";
+      for (const name of listed.split(environment.variables.get("COMPOSE_PATH_SEPARATOR")?.value || ":"))
+        if (name !== "") this.follow(pathFrom(folder, name), folder, environment, alone);
+    }
+    // Those that other files name come last: they are read alone only if nothing reads them.
+    const named = new Set<string>();
+    for (const path of paths) for (const other of this.namedIn(path)) if (other !== path) named.add(other);
+    for (const path of [...paths.filter((each) => !named.has(each)), ...named]) {
+      if (!alone.has(path)) continue;
+      const folder = folderOf(path);
+      this.follow(path, folder, this.environmentIn(folder), alone);
+    }
+  }
+
+  private environmentIn(folder: string): ProjectEnvironment {
+    let environment = this.environments.get(folder);
+    if (environment === undefined) {
+      environment = environmentOf(this.host, this.options.envFiles ?? defaultEnvFiles(this.host, folder));
+      this.environments.set(folder, environment);
+    }
+    return environment;
+  }
+
+  /** The files that a file includes or extends, and does not read alone. */
+  private namedIn(path: string): string[] {
+    const file = this.fileAt(path);
+    const folder = folderOf(path);
+    const names = (file?.documents ?? []).flatMap((document) => [
+      ...includesOf(document).flatMap(({ paths }) => paths),
+      ...extendedIn(document).filter((name) => !DEFAULT_FILE.test(nameOf(name))),
+    ]);
+    return names.filter((name) => !name.includes("$")).map((name) => pathFrom(folder, name));
+  }
+
+  /** Adds an environment to a file, and to those that it includes and extends. */
+  private follow(
+    path: string,
+    folder: string,
+    environment: ProjectEnvironment,
+    alone: Set<string>,
+    followed = new Set<string>(),
+  ): void {
+    const file = this.fileAt(path);
+    if (file === undefined || followed.has(path) || followed.size > MAX_FOLLOWED) return;
+    followed.add(path);
+    alone.delete(path);
+    file.environments.push(environment);
+    for (const document of file.documents) {
+      for (const name of extendedIn(document)) {
+        const extended = this.interpolated(name, environment);
+        // The environment of the project counts, wherever the file is.
+        if (extended !== undefined)
+          this.follow(pathFrom(folderOf(path), extended), folder, environment, alone, followed);
+      }
+      for (const include of includesOf(document)) this.include(include, folder, environment, alone, followed);
+    }
+  }
+
+  private include(
+    { envFiles, folder: own, paths }: Include,
+    folder: string,
+    environment: ProjectEnvironment,
+    alone: Set<string>,
+    followed: Set<string>,
+  ): void {
+    const all = [...paths, ...envFiles, own ?? ""].map((name) => this.interpolated(name, environment));
+    // Unknown, or not in the repository.
+    if (all.some((name) => name === undefined || /^\w+:\/\/|^git@/.test(name))) return;
+    const files = all.slice(0, paths.length).map((name) => pathFrom(folder, name!));
+    const named = all.slice(paths.length, -1).flatMap((name) => (name === "/dev/null" ? [] : pathFrom(folder, name!)));
+    const ownFolder = own === undefined ? folderOf(files[0] ?? folder) : pathFrom(folder, all.at(-1)!);
+    const isDefault = envFiles.length === 0;
+    const inner = environmentOf(this.host, isDefault ? defaultEnvFiles(this.host, ownFolder) : named, environment);
+    for (const file of files) this.follow(file, ownFolder, inner, alone, followed);
+  }
+
+  /** A name with its references replaced; undefined if it depends on unknown variables. */
+  private interpolated(name: string, { variables }: ProjectEnvironment): string | undefined {
+    if (!name.includes("$")) return name;
+    const values = [...variables].flatMap(([key, { value }]): [string, string][] =>
+      value === undefined ? [] : [[key, value]],
+    );
+    let isUnknown = false;
+    try {
+      const replaced = new Substitution("compose", new Map(values)).expand(name, () => {
+        isUnknown = true;
+      });
+      return isUnknown ? undefined : replaced;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private fileAt(path: string): FoundFile | undefined {
+    if (!this.files.has(path)) this.files.set(path, this.parsed(path));
+    return this.files.get(path);
+  }
+
+  private parsed(path: string): FoundFile | undefined {
+    const text = this.host.read(path);
+    if (text === undefined) return undefined;
+    try {
+      const documents = parseYaml(text);
+      if (!documents.some(({ value }) => isCompose(value))) return undefined;
+      return { path, text, documents, texts: documents.flatMap(composeTexts), environments: [] };
+    } catch (error) {
+      if (error instanceof DocumentError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isCompose(value: unknown): boolean {
+  const has = (key: string) => typeof memberOf(value, key) === "object" && memberOf(value, key) !== null;
+  return (has("services") || has("include")) && memberOf(value, "apiVersion") === undefined;
+}
+
+interface Include {
+  readonly paths: readonly string[];
+  readonly envFiles: readonly string[];
+  /** `project_directory`. */
+  readonly folder: string | undefined;
+}
+
+/** The entries of `include`. */
+function includesOf({ value }: Node): Include[] {
+  const strings = (each: unknown) => listOf(each).filter((name): name is string => typeof name === "string");
+  return listOf(memberOf(value, "include")).map((entry) => {
+    if (typeof entry === "string") return { paths: [entry], envFiles: [], folder: undefined };
+    const folder = memberOf(entry, "project_directory");
+    return {
+      paths: strings(memberOf(entry, "path")),
+      envFiles: strings(memberOf(entry, "env_file")),
+      folder: typeof folder === "string" ? folder : undefined,
+    };
+  });
+}
+
+/** The files of `extends`. */
+function extendedIn(root: Node): string[] {
+  return [...servicesIn(root).values()].flatMap(({ value }) => {
+    const file = memberOf(memberOf(value, "extends"), "file");
+    return typeof file === "string" ? [file] : [];
+  });
+}

@@ -1,0 +1,108 @@
+/** The strings of a Compose file that compose interpolates, and what becomes of their references. */
+
+import {
+  dialectReferences,
+  type NamedReference,
+  type TextReference,
+} from "../expansion/compiled/dialect-references.ts";
+import { byteTextOf, isAscii, SubstitutionError, utf8 } from "../expansion/dialects/evaluation.ts";
+import { offsetConverter } from "../text/position.ts";
+import type { Node, Path, ScalarNode } from "../yaml/node.ts";
+import { rangesInText } from "../yaml/places.ts";
+
+/** A range of a text, in UTF-16 code units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A string with a `$`. Compose does not interpolate keys. */
+export interface ComposeText {
+  readonly text: string;
+  readonly path: Path;
+  readonly node: ScalarNode;
+  readonly references: readonly TextReference[];
+  /** Text that compose rejects, whatever the variables are. */
+  readonly malformed: readonly Problem[];
+}
+
+/** A reference that compose cannot replace, or replaces with nothing. */
+export interface Problem extends Range {
+  /**
+   * - `unset`: compose warns, and inserts nothing.
+   * - `required`: compose stops, because the reference requires a value: `${NAME:?message}`.
+   * - `malformed`: compose stops, because the text is not a reference.
+   */
+  readonly kind: "unset" | "required" | "malformed";
+  /** The variable; for malformed text, an excerpt. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Returns the value of a variable; undefined if it is not set. */
+export type Lookup = (name: string) => string | undefined;
+
+/** The strings of a document with a `$`. The strings of an alias are where its anchor is. */
+export function composeTexts(root: Node): ComposeText[] {
+  const found: ComposeText[] = [];
+  const visit = (node: Node, path: Path): void => {
+    if (node.kind === "sequence") for (const [i, item] of node.items.entries()) visit(item, [...path, i]);
+    else if (node.kind === "mapping") for (const { key, node: member } of node.entries) visit(member, [...path, key]);
+    else if (node.kind === "scalar" && typeof node.value === "string" && node.value.includes("$"))
+      found.push(composeText(node, path));
+  };
+  visit(root, []);
+  return found;
+}
+
+function composeText(node: ScalarNode, path: Path): ComposeText {
+  const text = node.value as string;
+  const malformed: Problem[] = [];
+  const references = dialectReferences("compose", byteTextOf(text), (error) => malformed.push(problemOf(text, error)));
+  return { text, path, node, references, malformed };
+}
+
+/** What compose cannot replace with the variables, in the order of the text, once for each place. */
+export function problemsIn({ references, malformed, text }: ComposeText, lookup: Lookup): Problem[] {
+  const problems = [...malformed];
+  for (const { evaluate, names } of references) {
+    const unset: NamedReference[] = [];
+    try {
+      if (evaluate !== undefined) evaluate(lookup, unset);
+      else if (lookup(names[0]!.name) === undefined) unset.push(names[0]!);
+    } catch (error) {
+      if (!(error instanceof SubstitutionError)) throw error;
+      problems.push(problemOf(text, error));
+    }
+    for (const { name, offset } of unset)
+      problems.push({ kind: "unset", name, message: "", ...rangeOf(text, offset, name) });
+  }
+  return problems.sort((a, b) => a.start - b.start);
+}
+
+function problemOf(text: string, { kind, message, offset, variable }: SubstitutionError): Problem {
+  const { start, end } = rangeOf(text, offset, kind === "malformed" ? "" : variable);
+  return { kind, name: variable, message, start, end };
+}
+
+/** The range of a reference: `$NAME`, `${NAME}`, or `${NAME` of a longer one. The offset is in bytes. */
+function rangeOf(text: string, offset: number, name: string): Range {
+  const start = isAscii(text) ? offset : toUnits(text)(offset);
+  const isBraced = text[start + 1] === "{";
+  if (name === "") return { start, end: start + (isBraced ? 2 : 1) };
+  const end = start + (isBraced ? 2 : 1) + name.length;
+  return { start, end: isBraced && text[end] === "}" ? end + 1 : end };
+}
+
+function toUnits(text: string): (offset: number) => number {
+  const bytes = byteTextOf(text);
+  return offsetConverter((from, to) => utf8(bytes.slice(from, to)).length);
+}
+
+/** The range in the file of a range of a string; the first line of its node if the string is not in the file verbatim. */
+export function rangeInFile(file: string, { node, text }: ComposeText, range: Range): Range {
+  const [found] = rangesInText(file, node, [], [range]);
+  if (found !== undefined && file.slice(found.start, found.end) === text.slice(range.start, range.end)) return found;
+  const lineEnd = file.slice(node.start, node.end).search(/[\r\n]/);
+  return { start: node.start, end: lineEnd === -1 ? node.end : node.start + lineEnd };
+}
