@@ -8,14 +8,14 @@ import { composeReading } from "../readers/compose.ts";
 import { dockerReading } from "../readers/docker-and-kubectl.ts";
 import type { Reading } from "../readers/reading.ts";
 import { isKeptByShell } from "../readers/shell.ts";
-import { shellAssignment, shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
+import { fishProblem, fishQuoted, shellAssignment, shellProblem, shellQuoted, specialValueProblem } from "./shell.ts";
 
 /**
  * `env-file` is the format of KEP-3721, with the same meaning in both profiles and in shells. `dotenv` has the same meaning
- * in dotenv, Node.js (`--env-file`), and docker compose. `docker` is for `docker run --env-file`, and `shell` consists of
- * export commands.
+ * in dotenv, Node.js (`--env-file`), and docker compose. `docker` is for `docker run --env-file`. `shell` consists of export
+ * commands of POSIX shells, and `fish` of commands of fish.
  */
-export const ASSIGNMENT_FORMATS = ["env-file", "dotenv", "docker", "shell"] as const;
+export const ASSIGNMENT_FORMATS = ["env-file", "dotenv", "docker", "shell", "fish"] as const;
 export type AssignmentFormat = (typeof ASSIGNMENT_FORMATS)[number];
 
 export function isAssignmentFormat(format: string): format is AssignmentFormat {
@@ -34,7 +34,16 @@ const WRITERS: Readonly<Record<AssignmentFormat, (name: string, value: string) =
     const problem = shellProblem(name, value) ?? kept;
     return problem === undefined ? { text: `export ${name}=${shellQuoted(value)}` } : { problem };
   },
+  fish(name, value) {
+    const problem = shellProblem(name, value) ?? fishProblem(name);
+    return problem === undefined ? { text: `set -gx ${name} ${fishQuoted(value)}` } : { problem };
+  },
 };
+
+/** Lines before the assignments. In fish, `export` loses line breaks, and this line is an error that stops the file. */
+export function firstLines(format: AssignmentFormat | "env"): readonly string[] {
+  return format === "shell" ? ["case x in *) ;; esac # fish cannot read this file; use -o fish"] : [];
+}
 
 /**
  * A variable as a line for reading. In a shell that sources it, it is at most an assignment: what a shell cannot assign, or
@@ -53,9 +62,20 @@ export function assigned(format: AssignmentFormat, name: string, value: string):
   return WRITERS[format](name, value);
 }
 
-/** Why the whole file cannot be read; undefined if it can. */
-export function wholeFileProblem(format: AssignmentFormat, text: string): string | undefined {
-  return format === "env-file" ? designProblem(text) : undefined;
+/** Why the whole file cannot be read, or a shell that reads it would do more than set variables; undefined if it can. */
+export function wholeFileProblem(format: AssignmentFormat | "env", text: string): string | undefined {
+  if (format === "env") return backslashProblem(text);
+  return format === "env-file" ? (designProblem(text) ?? backslashProblem(text)) : undefined;
+}
+
+/**
+ * fish rejects a file that begins with an assignment. But a backslash at the end of the first value escapes its apostrophe,
+ * so that fish reads the next value as a command.
+ */
+function backslashProblem(text: string): string | undefined {
+  const [first, ...others] = parseEnvFile(text, { profile: "kubelet" }).assignments;
+  if (others.length === 0 || !first!.value.endsWith("\\")) return undefined;
+  return `the value of ${first!.name} ends with a backslash, after which fish would run the next value; put another variable first`;
 }
 
 /**

@@ -11,10 +11,15 @@ const NUMBER_NAMES =
   "REPORTMEMORY REPORTTIME SAVEHIST SECONDS SHLVL SRANDOM TMOUT TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USER_ID ZSH_SUBSHELL";
 const NUMBERS = /* @__PURE__ */ new Set(NUMBER_NAMES.split(" "));
 const NUMBER = /^-?[0-9]*(?:\.[0-9]+)?$/;
-/** Variables whose values an interactive shell expands before it prompts. */
-const PROMPT_NAMES = "PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT RPS1 RPS2 RPROMPT2 PROMPT2 PROMPT3 PROMPT4 SPROMPT prompt";
+/** Variables whose values an interactive shell expands before it prompts; the last three are shown with new mail. */
+const PROMPT_NAMES =
+  "PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT RPS1 RPS2 RPROMPT2 PROMPT2 PROMPT3 PROMPT4 PROMPT_EOL_MARK SPROMPT prompt MAIL MAILPATH mailpath";
 const PROMPTS = /* @__PURE__ */ new Set(PROMPT_NAMES.split(" "));
-const SPECIAL = /* @__PURE__ */ new Set(`${NUMBER_NAMES} ${PROMPT_NAMES} PROMPT_COMMAND`.split(" "));
+/** In a prompt, bash reads `\044` as `$` before it expands. */
+const EXPANDED = /[`$]|\\[0-7]/;
+/** Variables that name a file that a new shell reads. It expands the name. */
+const STARTS: readonly string[] = ["BASH_ENV", "ENV"];
+const SPECIAL = /* @__PURE__ */ new Set([...NUMBERS, ...PROMPTS, ...STARTS, "PROMPT_COMMAND"]);
 
 /** Why a shell cannot set the variable, or would do more than set it; undefined if it can. */
 export function shellProblem(name: string, value: string): string | undefined {
@@ -28,7 +33,8 @@ export function specialValueProblem(name: string, value: string): string | undef
   if (!SPECIAL.has(name)) return undefined;
   if (NUMBERS.has(name) && !NUMBER.test(value)) return `a shell evaluates the value of ${name}; it must be a number`;
   if (name === "PROMPT_COMMAND" && value !== "") return `a shell runs the value of ${name}`;
-  return PROMPTS.has(name) && /[`$]/.test(value) ? `a shell expands the value of ${name} when it prompts` : undefined;
+  if (NUMBERS.has(name) || !EXPANDED.test(value)) return undefined;
+  return `a shell expands the value of ${name} when it ${STARTS.includes(name) ? "starts" : "prompts"}`;
 }
 
 /** `NAME=value`, with quotes if the value needs them. The variable must have no `shellProblem`. */
@@ -36,9 +42,27 @@ export function shellAssignment(name: string, value: string): string {
   return `${name}=${PLAIN.test(value) ? value : shellQuoted(value)}`;
 }
 
-/** Text as one word of a POSIX shell. */
+/**
+ * Text as one word, which POSIX shells and fish read alike. In single quotes, fish removes a backslash before a backslash or
+ * an apostrophe, so such backslashes are in double quotes.
+ */
 export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const special = (run: string) => (run === "'" ? "'\\''" : `'"${run.replaceAll("\\", "\\\\")}"'`);
+  return `'${text.replace(/\\{2,}|\\(?=$|')|'/g, special)}'`;
+}
+
+/** Names that fish reserves, or whose values its functions run, such as `fish_key_bindings`. */
+const OF_FISH =
+  /^(?:_*(?:fish|FISH).*|_|PWD|SHLVL|history|hostname|pipestatus|status|status_generation|umask|version)$/;
+
+/** Why fish cannot set the variable, or would do more than set it; undefined if it can. */
+export function fishProblem(name: string): string | undefined {
+  return OF_FISH.test(name) ? `fish reserves ${name}` : undefined;
+}
+
+/** Text as one word of fish. */
+export function fishQuoted(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
 /** Removes the quotes and backslashes of a POSIX shell from a word. An open quote ends with the word. */

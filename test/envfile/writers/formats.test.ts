@@ -44,6 +44,8 @@ test.each<[format: AssignmentFormat, value: string, text: string]>([
   ["docker", " 'a' \"b\" #c $D ", "A= 'a' \"b\" #c $D "],
   ["docker", "a\rb", "A=a\rb"],
   ["shell", "", "export A=''"],
+  ["fish", "", "set -gx A ''"],
+  ["fish", "it's $B\n\\", "set -gx A 'it\\'s $B\n\\\\'"],
   ["shell", "it's $B\n", "export A='it'\\''s $B\n'"],
 ])("%s: %j", (format, value, text) => {
   expect(assigned(format, "A", value)).toEqual({ text });
@@ -77,6 +79,14 @@ test.each<[format: AssignmentFormat, name: string, value: string, problem: strin
   ["dotenv", "A", "a\0", NOT_ALIKE],
   ["shell", "UID", "1000", "bash ignores assignments to UID"],
   ["shell", "BASHOPTS", "v", "bash ignores assignments to BASHOPTS"],
+  ["fish", "PATH", "a\0", "the value of PATH contains NUL, which a shell cannot represent"],
+  ["fish", "status", "v", "fish reserves status"],
+  ["fish", "fish_key_bindings", "v", "fish reserves fish_key_bindings"],
+  ["fish", "__fish_x", "v", "fish reserves __fish_x"],
+  ["shell", "PS1", "\\044(id)", "a shell expands the value of PS1 when it prompts"],
+  ["shell", "PROMPT_EOL_MARK", "$(id)", "a shell expands the value of PROMPT_EOL_MARK when it prompts"],
+  ["shell", "MAILPATH", "/f?$(id)", "a shell expands the value of MAILPATH when it prompts"],
+  ["shell", "BASH_ENV", "`id`", "a shell expands the value of BASH_ENV when it starts"],
   ["docker", "A B", "v", '"A B" is not a valid variable name in docker'],
   ["docker", "#A", "v", '"#A" is not a valid variable name in docker'],
   ["docker", "\ufeffA", "v", '"\ufeffA" is not a valid variable name in docker'],
@@ -154,6 +164,16 @@ test("an env file has 64 KiB at most", () => {
   expect(wholeFileProblem("env-file", text)).toBe("the file has more than 65536 bytes");
   expect(wholeFileProblem("dotenv", text)).toBeUndefined();
   expect(wholeFileProblem("env-file", "A='1'\n")).toBeUndefined();
+});
+
+test("after a backslash at the end of the first value, fish would run the next one", () => {
+  const problem =
+    "the value of A ends with a backslash, after which fish would run the next value; put another variable first";
+  for (const format of ["env", "env-file"] as const) {
+    expect(wholeFileProblem(format, "# c\nA='x\\'\nB='v'\n")).toBe(problem);
+    expect(wholeFileProblem(format, "A='x\\'\n")).toBeUndefined();
+    expect(wholeFileProblem(format, "B='v'\nA='x\\'\nC='v'\n")).toBeUndefined();
+  }
 });
 
 describe("the output is read back, whatever surrounds it", () => {

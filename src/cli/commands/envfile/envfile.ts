@@ -25,7 +25,7 @@ never with a value. If there are errors, prints nothing and exits with 2.
 
 Output formats: env and env-file are KEP-3721's format; env-file rejects values that a kubelet would read differently, and
 env allows empty ones. dotenv is for dotenv, Node.js (--env-file), and docker compose; docker is for docker run --env-file; shell
-contains export commands. k8s is a container's env with a fileKeyRef for each variable. configmap and secret print an object
+contains export commands, and fish contains commands of fish. k8s is a container's env with a fileKeyRef for each variable. configmap and secret print an object
 named by --name. If a format cannot represent a variable, an error names it, and nothing is printed.
 
 --dialect configmap and --dialect secret read a manifest, and use the variables that envFrom sets from its ConfigMap or
@@ -41,7 +41,7 @@ are read from those variables.`,
       type: "string",
       short: "o",
       value: "FORMAT",
-      choices: ["env", "env-file", "dotenv", "docker", "shell", "json", "k8s", "configmap", "secret"],
+      choices: ["env", "env-file", "dotenv", "docker", "shell", "fish", "json", "k8s", "configmap", "secret"],
       help: "the output format (default: env)",
     },
     key: { type: "string", value: "NAME", help: "print only the value of this variable" },

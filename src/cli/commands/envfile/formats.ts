@@ -1,7 +1,13 @@
 /** Prints variables in the output formats of `varexpand envfile`. */
 
 import { MAX_OBJECT } from "../../../envfile/readers/docker-and-kubectl.ts";
-import { type AssignmentFormat, assigned, envFileProblem, wholeFileProblem } from "../../../envfile/writers/formats.ts";
+import {
+  type AssignmentFormat,
+  assigned,
+  envFileProblem,
+  firstLines,
+  wholeFileProblem,
+} from "../../../envfile/writers/formats.ts";
 import { encodeBase64 } from "../../../text/base64.ts";
 import { documentOf } from "../../../yaml/write/value.ts";
 import { programJson } from "../../frame/document-text.ts";
@@ -22,17 +28,23 @@ export type EnvFileFormat = AssignmentFormat | "env" | "json" | "k8s" | "configm
 
 export const FORMATS: Readonly<Record<EnvFileFormat, Format>> = {
   env(variables, problem) {
-    return lines(variables, (name, value) => {
+    let isValid = true;
+    const text = lines(variables, (name, value) => {
       const refusal = envFileProblem(name, value);
       if (refusal !== undefined) problem(refusal);
+      isValid &&= refusal === undefined;
       return `${name}='${value}'`;
     });
+    const whole = isValid ? wholeFileProblem("env", text) : undefined;
+    if (whole !== undefined) problem(whole);
+    return text;
   },
 
   "env-file": (variables, problem) => assignments("env-file", variables, problem),
   dotenv: (variables, problem) => assignments("dotenv", variables, problem),
   docker: (variables, problem) => assignments("docker", variables, problem),
   shell: (variables, problem) => assignments("shell", variables, problem),
+  fish: (variables, problem) => assignments("fish", variables, problem),
 
   json: (variables) => `${programJson(variables)}\n`,
 
@@ -60,12 +72,14 @@ export const FORMATS: Readonly<Record<EnvFileFormat, Format>> = {
 };
 
 function assignments(format: AssignmentFormat, variables: Variables, problem: (text: string) => void): string {
-  const text = lines(variables, (name, value) => {
+  const first = firstLines(format).map((line) => `${line}\n`);
+  const rest = lines(variables, (name, value) => {
     const assignment = assigned(format, name, value);
     if ("text" in assignment) return assignment.text;
     problem(assignment.problem);
     return "";
   });
+  const text = first.join("") + rest;
   const whole = wholeFileProblem(format, text);
   if (whole !== undefined) problem(whole);
   return text;

@@ -28,7 +28,7 @@ argument that is not an existing file selects a workload: KIND/NAME as in kubect
 containers by name.
 
 -o yaml (default) and json print the manifests with expanded texts, or only the selected objects. table shows the source of
-each value. env lists the environment of each container. env-file, dotenv, docker, and shell print the environment of one
+each value. env lists the environment of each container. env-file, dotenv, docker, shell, and fish print the environment of one
 container as a file: for KEP-3721; for dotenv, Node.js, and docker compose; for docker run --env-file; and as export
 commands. If the format cannot represent a variable, an error names it, and nothing is printed.
 

@@ -1,6 +1,12 @@
 /** Prints the variables of containers as assignments. */
 
-import { type AssignmentFormat, assigned, sourcedLine, wholeFileProblem } from "../../../envfile/writers/formats.ts";
+import {
+  type AssignmentFormat,
+  assigned,
+  firstLines,
+  sourcedLine,
+  wholeFileProblem,
+} from "../../../envfile/writers/formats.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
 import type { ResolvedContainer, ResolvedVariable } from "../../../kubernetes/pod/types.ts";
@@ -48,7 +54,7 @@ export function assignmentSection(
   container: ResolvedContainer,
   format: AssignmentsFormat,
 ): string {
-  const lines = [`# ${workload.titleOf(container)}`];
+  const lines = [...firstLines(format), `# ${workload.titleOf(container)}`];
   if (container.error !== undefined) lines.push(`# does not start: ${printable(container.error.message)}`);
   for (const { bytes, name, value, need } of container.env) {
     if (need !== undefined) lines.push(`# ${printable(name)} is partly ${workload.unknownText(need)}`);

@@ -19,12 +19,16 @@ function envfile(stdin: string | Uint8Array, ...args: string[]): Promise<Outcome
 
 const FILE = "# settings\nB='two\nlines' # it's\n  A='1'\nB='it is \"$B\"'\nE=''\n";
 
+/** The first line of -o shell. */
+const NOT_FISH = "case x in *) ;; esac # fish cannot read this file; use -o fish\n";
+
 describe("what is printed", () => {
   test.each([
     [[], "B='it is \"$B\"'\nA='1'\nE=''\n"],
     [["-o", "env"], "B='it is \"$B\"'\nA='1'\nE=''\n"],
     [["--profile", "kubelet"], "B='two\nlines'\nA='1'\nE=''\n"],
-    [["-o", "shell"], "export B='it is \"$B\"'\nexport A='1'\nexport E=''\n"],
+    [["-o", "shell"], `${NOT_FISH}export B='it is "$B"'\nexport A='1'\nexport E=''\n`],
+    [["-o", "fish"], "set -gx B 'it is \"$B\"'\nset -gx A '1'\nset -gx E ''\n"],
     [["-o", "json"], '{\n  "B": "it is \\"$B\\"",\n  "A": "1",\n  "E": ""\n}\n'],
     [["--key", "A"], "1\n"],
     [["--key", "E"], "\n"],
@@ -261,7 +265,8 @@ describe("formats and the names that they accept", () => {
   test.each([
     ["env-file", FILE],
     ["dotenv", "A=1\nB='two\nlines'\nC='$x \"y\"'\n"],
-    ["shell", "export A='1'\nexport B='two\nlines'\nexport C='$x \"y\"'\n"],
+    ["shell", `${NOT_FISH}export A='1'\nexport B='two\nlines'\nexport C='$x "y"'\n`],
+    ["fish", "set -gx A '1'\nset -gx B 'two\nlines'\nset -gx C '$x \"y\"'\n"],
   ])("%s", async (format, output) => {
     expect(await envfile(FILE, "-o", format)).toMatchObject({ code: 0, output, messages: [] });
   });
