@@ -33,27 +33,22 @@ export const RECORDS_FULL: u32 = 1;
 export const INPUT_NEEDED: u32 = 2;
 /** The next value does not fit: the host makes room and goes on. */
 export const OUTPUT_FULL: u32 = 3;
-/** YAML: the host has to write this scalar or document. (A block scalar ends at the end of its last line.) */
-export const REWRITE: u32 = 4;
-/**
- * YAML: from `STOPPED_UNCLEAR` to the end of the document, the scanner cannot determine which scalar a `$` belongs to. The
- * next call begins at the end of the document, at a line break.
- */
-export const UNCLEAR: u32 = 5;
+/** YAML: the host reads and expands the document from `STOPPED_INPUT` to `STOPPED_END`. */
+export const UNCLEAR: u32 = 4;
 // Errors of an env file, in the order of the host's table; `STOPPED_INPUT` is the place.
-export const MISSING_EQUALS_SIGN: u32 = 6;
-export const EMPTY_NAME: u32 = 7;
-export const BLANK_BEFORE_EQUALS_SIGN: u32 = 8;
-export const VALUE_NOT_QUOTED: u32 = 9;
-export const UNCLOSED_QUOTE: u32 = 10;
-export const CONTENT_AFTER_QUOTE: u32 = 11;
-export const LINE_TOO_LONG: u32 = 12;
-export const INVALID_NAME: u32 = 13;
-export const NAME_TOO_LONG: u32 = 14;
-export const VALUE_TOO_LONG: u32 = 15;
-export const FILE_TOO_LARGE: u32 = 16;
+export const MISSING_EQUALS_SIGN: u32 = 5;
+export const EMPTY_NAME: u32 = 6;
+export const BLANK_BEFORE_EQUALS_SIGN: u32 = 7;
+export const VALUE_NOT_QUOTED: u32 = 8;
+export const UNCLOSED_QUOTE: u32 = 9;
+export const CONTENT_AFTER_QUOTE: u32 = 10;
+export const LINE_TOO_LONG: u32 = 11;
+export const INVALID_NAME: u32 = 12;
+export const NAME_TOO_LONG: u32 = 13;
+export const VALUE_TOO_LONG: u32 = 14;
+export const FILE_TOO_LARGE: u32 = 15;
 /** The host evaluates the reference at `STOPPED_INPUT`: it has braces, and the table does not have what is between them. */
-export const REFERENCE: u32 = 17;
+export const REFERENCE: u32 = 16;
 
 // A record is a row of 32-bit numbers. Each name below is the index of one field; the size is `_WORDS`.
 
@@ -69,15 +64,9 @@ export const STOPPED_RECORDS: usize = 2;
 export const STOPPED_ROOM: usize = 3;
 /** `INPUT_NEEDED`: the address up to which the open reference has no `)`, or 0. */
 export const STOPPED_SEARCHED: usize = 4;
-/** YAML, `REWRITE`: where the scalar or the document ends that begins at `STOPPED_INPUT`. */
+/** YAML, `UNCLEAR`: where the document ends that begins at `STOPPED_INPUT`. */
 export const STOPPED_END: usize = 5;
-/** YAML, `UNCLEAR`: where the unclear text begins, at `STOPPED_INPUT` or before it. */
-export const STOPPED_UNCLEAR: usize = 6;
-/** YAML, `REWRITE`: the column of the entry that the scalar belongs to (i32), or -1. */
-export const STOPPED_COLUMN: usize = 7;
-/** YAML, `REWRITE`: 1 if the scalar is inside brackets or braces, else 0. */
-export const STOPPED_IN_FLOW: usize = 8;
-export const STOPPED_WORDS: usize = 9;
+export const STOPPED_WORDS: usize = 6;
 
 // A reference without a value.
 

@@ -13,5 +13,4 @@ export {
   textUnits,
 } from "./template/template";
 export { expandKnownYaml } from "./yaml/check";
-export { lineFeeds, nextDocument } from "./yaml/tokens";
-export { beginYaml, expandYaml } from "./yaml/yaml";
+export { lineFeeds } from "./yaml/tokens";

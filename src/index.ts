@@ -44,7 +44,7 @@ export { ExpansionStream, type StreamOptions } from "./expansion/streams/expansi
 export { HeldInputError } from "./expansion/streams/held-input.ts";
 export type { ExpansionSink } from "./expansion/streams/reference-stream.ts";
 export { type ExpansionOptions, expandChunks, expansionStream } from "./expansion/streams/web-streams.ts";
-export { YamlExpansionError, type YamlRefusal } from "./expansion/streams/yaml-stream.ts";
+export { type UnsafeYaml, YamlExpansionError } from "./expansion/streams/yaml-stream.ts";
 export type { ConfigDocument } from "./garden/project/documents/config.ts";
 export type { ReadVarfile, Source, VarfileText } from "./garden/project/documents/sources.ts";
 export type { ProjectLimits } from "./garden/project/limits.ts";

@@ -5,14 +5,14 @@
  *
  * Linear: every byte is read a fixed number of times.
  */
-import { DONE, OUTPUT_FULL, REWRITE, STOPPED_END, UNCLEAR } from "../codes";
+import { DONE, OUTPUT_FULL, STOPPED_END, UNCLEAR } from "../codes";
 import { BLOCK, unitAt } from "../primitives/bytes";
 import { COLLECTIONS } from "../primitives/capacities";
 import * as char from "../primitives/characters";
 import { stopped, storeStopped } from "../primitives/stopped";
 import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./line";
 import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./output";
-import { isMarker, lineEnd, skipSpaces } from "./tokens";
+import { isMarker, lineEnd, nextDocument, skipSpaces } from "./tokens";
 
 /** The collections that are open: the column of each times two, plus one for a sequence. */
 const open = memory.data(COLLECTIONS * 4, 4);
@@ -24,11 +24,13 @@ let top: usize;
 let isAwaited: bool;
 
 /**
- * Expands documents that are certainly YAML, up to one that the host has to expand. A document begins at `start` and at
- * each line `---`. The other parameters are those of `expandYaml`.
+ * Expands documents that are certainly YAML, up to one that the host has to read and expand. A document begins at `start`
+ * and at each line `---`. A line break precedes `start`, and another one and a zero follow `end`.
  *
- * @returns `DONE`; `UNCLEAR` if the document at `STOPPED_INPUT` might not be YAML; `REWRITE` if it is YAML, ends at
- *   `STOPPED_END`, and has a scalar that the host has to expand; `OUTPUT_FULL` if the output is full
+ * @param output and `outputEnd`: where the expanded documents go
+ * @param records and `recordsRoomEnd`: where the references without a value go
+ * @returns `DONE`; `UNCLEAR` for the document from `STOPPED_INPUT` to `STOPPED_END`, which may not be YAML, or has a scalar
+ *   that only the host can write; or `OUTPUT_FULL`
  */
 export function expandKnownYaml(
   start: usize,
@@ -47,10 +49,7 @@ export function expandKnownYaml(
     if (isMarker(at)) {
       // Text after `...` belongs to the same document.
       if (unitAt<u8>(at) !== char.HYPHEN) break;
-      if (!areExpanded()) {
-        status = REWRITE;
-        break;
-      }
+      if (!areExpanded()) break;
       document = at;
       output = copyTo(at);
       records = recordsEnd();
@@ -68,7 +67,7 @@ export function expandKnownYaml(
     at = min(at, end);
     if (!isFit(document, at)) break;
     if (at === end) {
-      status = areExpanded() ? DONE : REWRITE;
+      if (areExpanded()) status = DONE;
       break;
     }
   }
@@ -78,9 +77,9 @@ export function expandKnownYaml(
   } else {
     goBack(document, output, records);
     // If the output so far is written, there is more space.
-    if (status === REWRITE && wasFull() && document !== start) status = OUTPUT_FULL;
+    if (!areExpanded() && wasFull() && document !== start) status = OUTPUT_FULL;
+    else store<u32>(stopped, <u32>nextDocument(document, end), 4 * STOPPED_END);
   }
-  store<u32>(stopped, <u32>at, 4 * STOPPED_END);
   return storeStopped(status, document, output, recordsEnd());
 }
 
@@ -118,7 +117,7 @@ function afterEntry(line: usize, end: usize): usize {
       isAwaited = false;
     }
     if (load<i32>(top) !== column << 1 && (!isAwaited || !opened(column, 0))) return 0;
-    expand(at, after, isPlain(unit), false);
+    expand(at, after, isPlain(unit), false, true);
     isAwaited = true;
     at = skipSpaces(after + 1);
     unit = unitAt<u8>(at);

@@ -26,11 +26,11 @@ export function areExpanded(): bool {
 }
 
 /** Expands a scalar if it contains a `$`. Spaces after a plain scalar do not belong to it. */
-export function expand(start: usize, end: usize, isPlain: bool, inFlow: bool): void {
+export function expand(start: usize, end: usize, isPlain: bool, inFlow: bool, isKey: bool = false): void {
   if (dollar < start) dollar = findToken(start, char.DOLLAR, char.DOLLAR, 0);
   if (dollar >= end || !isExpanded) return;
   if (isPlain) while (unitAt<u8>(end - 1) === char.SPACE) end--;
-  isExpanded = expandScalar(start, end, isPlain, inFlow);
+  isExpanded = expandScalar(start, end, isPlain, inFlow, isKey);
 }
 
 /** Whether a scalar that begins so has no quotes. */
@@ -145,7 +145,7 @@ export function flowEnd(at: usize): usize {
       at = flowScalarEnd(key);
       if (at === 0 || at - key > LONGEST_KEY || unitAt<u8>(at) !== char.COLON || unitAt<u8>(at + 1) !== char.SPACE)
         return 0;
-      expand(key, at, isPlain(unitAt<u8>(key)), true);
+      expand(key, at, isPlain(unitAt<u8>(key)), true, true);
       at = skipSpaces(at + 1);
     }
   }

@@ -2,8 +2,8 @@
  * What is written of YAML text: copied text, and expanded scalars.
  *
  * The resident environment holds values that are safe in any scalar; only string-ness needs care: a plain scalar gets
- * double quotes where it might not stay a string. For any other value it holds a NUL (the host chooses), and a scalar with
- * one is the host's.
+ * double quotes where it might not stay a string. For any other value it holds a NUL, and the host expands a document that
+ * uses it.
  */
 
 import {
@@ -20,8 +20,8 @@ import { equal, unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
 import { stopped, UNRESOLVED } from "../primitives/stopped";
 import { expandBytes } from "../substitution/byte-expansion";
-import { dollarsOfEscape, openerOf } from "../substitution/environment";
-import { findToken, isFlowIndicator, isWhiteSpace } from "./tokens";
+import { dollarsOfEscape } from "../substitution/environment";
+import { findToken } from "./tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;
@@ -79,20 +79,19 @@ export function wasFull(): bool {
 /**
  * Writes the text up to a scalar, and the scalar expanded; false if the host has to expand it: it is not written then.
  */
-export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bool): bool {
+export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bool, isKey: bool): bool {
   isFull = false;
-  // `${` in a flow collection is not YAML: the host reports it.
-  const isOpen = inFlow && isPlain && unitAt<u8>(end) === char.LEFT_BRACE && openerOf() === char.LEFT_BRACE;
-  if (isOpen || dollarsOfEscape() === HOST_ONLY_DOLLARS) return false;
+  if (dollarsOfEscape() === HOST_ONLY_DOLLARS) return false;
   const to = output + (start - literal);
   put(literal, start - literal, output);
   const status = expandBytes(start, end, to, outputEnd, records, recordsRoomEnd, true, start);
   isFull = status !== DONE && status !== REFERENCE;
   if (status !== DONE || !arePlainNames() || !hasSafeValues(to)) return false;
   // Where no reference has a value, it is what it was.
-  if (isPlain && !isSame(start, end - start, to) && !isString(to, end, inFlow)) return false;
-  if (isLongKey(start, end, to)) return false;
-  output = load<u32>(stopped, 4 * STOPPED_OUTPUT);
+  if (isPlain && !isSame(start, end - start, to) && !isString(to, inFlow)) return false;
+  const written: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
+  if (isKey && written - to > LONGEST_KEY) return false;
+  output = written;
   records = load<u32>(stopped, 4 * STOPPED_RECORDS);
   literal = end;
   return true;
@@ -135,40 +134,6 @@ function hasSafeValues(to: usize): bool {
   return findToken(to, 0, 0, 0) === end;
 }
 
-/**
- * Whether what follows a plain scalar is read differently after quotes: a tab that starts a line of white space or a comment
- * line, which readers refuse, or a colon before `}` or `,`, which go-yaml reads as part of a plain scalar.
- */
-function dependsOnQuotes(end: usize, inFlow: bool): bool {
-  let unit = unitAt<u8>(end);
-  let hasTab = false;
-  for (let isNewLine = false; unit !== 0 && (isWhiteSpace(unit) || unit === char.LINE_FEED); unit = unitAt<u8>(++end)) {
-    if (unit === char.LINE_FEED && hasTab) return true;
-    if (unit === char.LINE_FEED) isNewLine = true;
-    else if (isNewLine && unit === char.TAB) hasTab = true;
-  }
-  if (inFlow && unit === char.COLON) return isFlowIndicator(unitAt<u8>(end + 1));
-  return hasTab && unit === char.NUMBER_SIGN;
-}
-
-/** Whether a scalar that is longer than it was is a key that, with what is before it in its line, may be too long. */
-function isLongKey(start: usize, end: usize, to: usize): bool {
-  const length: usize = <usize>load<u32>(stopped, 4 * STOPPED_OUTPUT) - to;
-  if (length <= end - start) return false;
-  while (isWhiteSpace(unitAt<u8>(end))) end++;
-  if (unitAt<u8>(end) !== char.COLON) return false;
-  let line = start;
-  // The commas of a tag in angle brackets do not end an item.
-  let isInTag = false;
-  while (end - line + length <= LONGEST_KEY) {
-    const unit = unitAt<u8>(line - 1);
-    if (unit === char.LINE_FEED || (isFlowIndicator(unit) && !isInTag)) return false;
-    isInTag = unit === char.GREATER_THAN || (isInTag && unit !== char.LESS_THAN);
-    line--;
-  }
-  return true;
-}
-
 function isSame(start: usize, length: usize, to: usize): bool {
   return to + length === load<u32>(stopped, 4 * STOPPED_OUTPUT) && equal(start, to, length);
 }
@@ -178,7 +143,7 @@ function isSame(start: usize, length: usize, to: usize): bool {
  * with a letter, `/`, or `$`, or with dashes and a letter, if it is not a word like `no`, and if it does not contain a `?`
  * inside brackets (go-yaml ends the scalar there). Other scalars are quoted; returns false if that is not sufficient.
  */
-function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
+function isString(to: usize, inFlow: bool): bool {
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   let begin = to;
   while (unitAt<u8>(begin) === char.HYPHEN) begin++;
@@ -194,7 +159,6 @@ function isString(to: usize, sourceEnd: usize, inFlow: bool): bool {
   }
   store<u8>(end, <u8>char.LINE_FEED);
   if (findToken(to, char.QUOTATION_MARK, char.BACKSLASH, char.LINE_FEED) !== end) return false;
-  if (dependsOnQuotes(sourceEnd, inFlow)) return false;
   memory.copy(to + 1, to, end - to);
   store<u8>(to, <u8>char.QUOTATION_MARK);
   store<u8>(end + 1, <u8>char.QUOTATION_MARK);

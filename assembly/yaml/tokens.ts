@@ -7,16 +7,6 @@ import * as char from "../primitives/characters";
 const DOCUMENT_START: u32 = 0x2d2d2d;
 const DOCUMENT_END: u32 = 0x2e2e2e;
 
-export function isFlowIndicator(unit: u32): bool {
-  const brace = unit | char.LOWER_CASE;
-  return unit === char.COMMA || brace === char.LEFT_BRACE || brace === char.RIGHT_BRACE;
-}
-
-/** Whether this is a space, a tab, or the CR before a line feed. */
-export function isWhiteSpace(unit: u32): bool {
-  return unit <= char.SPACE && unit !== char.LINE_FEED;
-}
-
 /** Whether `---` or `...` is here, followed by white space. */
 export function isMarker(at: usize): bool {
   const units = load<u32>(at) & 0xffffff;
@@ -98,26 +88,4 @@ export function nextDocument(at: usize, end: usize): usize {
     if (at >= end) return end;
     if (isMarker(at) && unitAt<u8>(at) === char.HYPHEN) return at;
   }
-}
-
-/** Where an anchor, an alias or a tag ends. */
-export function wordEnd(at: usize): usize {
-  do at++;
-  while (unitAt<u8>(at) > char.SPACE && !isFlowIndicator(unitAt<u8>(at)));
-  return at;
-}
-
-/** Whether go-yaml can end the name of an anchor or alias before the end of the word, for example at `:` or `?`. */
-export function mayBeCut(at: usize, end: usize): bool {
-  for (end--; at < end; at++) {
-    const unit = unitAt<u8>(at);
-    if (
-      unit === char.COLON ||
-      unit - char.QUESTION_MARK < 2 ||
-      unit === char.PERCENT_SIGN ||
-      unit === char.GRAVE_ACCENT
-    )
-      return true;
-  }
-  return false;
 }

@@ -98,7 +98,7 @@ export function expanded(
       } catch (error) {
         if (!(error instanceof YamlExpansionError)) throw error;
         for (const { name, offset, problem } of error.refusals) {
-          add("error", unitsBefore(offset), name, `${name}: ${problem ?? error.reason}`);
+          add("error", unitsBefore(offset), name, `${name}: ${problem}`);
         }
       }
     } else {

@@ -4,7 +4,7 @@
  */
 export { globSync, isDynamicPattern } from "tinyglobby";
 export { Substitution } from "../expansion/dialects/substitution.ts";
-export { CheckedYamlStream } from "../expansion/streams/checked-yaml-stream.ts";
+export { YamlStream } from "../expansion/streams/yaml-stream.ts";
 export { completionOf } from "./commands/completion/completion.ts";
 export { envFileCommand } from "./commands/envfile/envfile.ts";
 export { readEnvFiles } from "./commands/envfile/source.ts";

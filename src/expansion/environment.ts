@@ -6,9 +6,9 @@ import { EnvironmentTable } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
 import type { UnresolvedReference } from "../wasm/stopped.ts";
 import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
-import { expandFrom } from "./expand.ts";
+import { expand, expandFrom, referencesIn } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
-import { Variables } from "./variables.ts";
+import { type ExpandedScalar, Variables } from "./variables.ts";
 
 export type { ExpandedInto };
 
@@ -160,6 +160,14 @@ export class Environment extends Variables {
     return isWellFormed(batch) && expandBatch(this.compiledBytes(), batch, inputs.length, outputs, unresolved);
   }
 
+  /** @internal */
+  override expandScalar(value: string): ExpandedScalar {
+    const text = this.keepsEscapes ? escapesDoubled(value) : value;
+    const expanded = expand(text, (name) => this.get(name) ?? `$(${name})`);
+    const missing = referencesIn(value).filter(({ name }) => this.get(name) === undefined);
+    return { value: expanded, unresolved: missing.map(({ name, start }) => ({ name, offset: start })) };
+  }
+
   /** The compiled form for JSON text. @internal */
   compiledJson(): EnvironmentTable {
     this.json ??= new EnvironmentTable(this.source((_name, value) => JSON.stringify(value).slice(1, -1)));
@@ -196,4 +204,11 @@ function isFitForStrings(text: string): boolean {
 /** Whether there are no lone surrogates. (ES2024, which the compiler's libraries here do not declare.) */
 function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed(): boolean }).isWellFormed();
+}
+
+/** Doubles each `$$` that does not belong to a reference, so that expansion keeps it. */
+function escapesDoubled(value: string): string {
+  return value.replace(/\$(?:\$|\([^)]*\)?)/g, (found) => {
+    return found.endsWith(")") ? found : found.replaceAll("$$", () => "$$$$");
+  });
 }

@@ -13,8 +13,6 @@ const SHOWN = 20;
 
 /** What depends on the dialect in YAML text. */
 export interface YamlRules {
-  /** What can be a reference, or an escape sequence, in text whose structure is unknown. */
-  readonly suspect: RegExp;
   /** Whether plain scalars get their type after the expansion, and keys are not expanded. */
   readonly hasTypes: boolean;
 }
@@ -105,8 +103,8 @@ export abstract class Variables {
     return expandInto(this.compiledBytes(), source, output, unresolved, this.scanner);
   }
 
-  /** Expands the value of a YAML scalar in a dialect of `${NAME}`. @internal */
-  expandScalar?(value: string): ExpandedScalar;
+  /** Expands the value of a YAML scalar. @internal */
+  abstract expandScalar(value: string): ExpandedScalar;
 
   /** Throws an error if the dialect does not support some byte. @internal */
   checkText?(bytes: Uint8Array): void;

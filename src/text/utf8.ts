@@ -31,24 +31,21 @@ export function validPrefix(bytes: Uint8Array): string {
 }
 
 /**
- * The offsets in bytes of ASCII characters of the decoded text. Counts ASCII characters, because a replacement character
- * can replace several invalid bytes.
+ * The offsets in UTF-8 of offsets in well-formed text.
  *
- * @param places offsets into the text, in ascending order
+ * @param places offsets in UTF-16 code units, in ascending order
  */
-export function bytePlaces(bytes: Uint8Array, text: string, places: readonly number[]): number[] {
+export function byteOffsets(text: string, places: readonly number[]): number[] {
   let at = 0;
   let byte = 0;
   return places.map((place) => {
-    for (; at < place; at++) if (text.charCodeAt(at) < 0x80) byte = nextAscii(bytes, byte) + 1;
-    return nextAscii(bytes, byte);
+    for (; at < place; at++) {
+      const unit = text.charCodeAt(at);
+      // Each half of a surrogate pair counts as two of its four bytes.
+      byte += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+    }
+    return byte;
   });
-}
-
-function nextAscii(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (bytes[at]! >= 0x80) at++;
-  return at;
 }
 
 /** Whether text or UTF-8 starts with a byte order mark. */

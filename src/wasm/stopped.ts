@@ -1,15 +1,12 @@
 import { bytes, words } from "./arena.ts";
 import { UNRESOLVED } from "./capacities.ts";
 import {
-  STOPPED_COLUMN,
   STOPPED_END,
-  STOPPED_IN_FLOW,
   STOPPED_INPUT,
   STOPPED_OUTPUT,
   STOPPED_RECORDS,
   STOPPED_ROOM,
   STOPPED_SEARCHED,
-  STOPPED_UNCLEAR,
   UNRESOLVED_DOLLAR,
   UNRESOLVED_LENGTH,
   UNRESOLVED_NAME,
@@ -53,18 +50,6 @@ export class Stopped {
 
   get end(): number {
     return this.numbers[this.at + STOPPED_END]! >>> 0;
-  }
-
-  get unclear(): number {
-    return this.numbers[this.at + STOPPED_UNCLEAR]! >>> 0;
-  }
-
-  get column(): number {
-    return this.numbers[this.at + STOPPED_COLUMN]!;
-  }
-
-  get inFlow(): boolean {
-    return this.numbers[this.at + STOPPED_IN_FLOW] !== 0;
   }
 }
 

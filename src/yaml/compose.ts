@@ -27,11 +27,12 @@ export interface Properties {
   readonly tag: string;
   /** -1 without a tag. */
   readonly tagStart: number;
-  /** Where the last of them ends; -1 without both. */
+  /** Where the first of them starts, and where the last one ends; -1 without both. */
+  readonly start: number;
   readonly end: number;
 }
 
-export const NO_PROPERTIES: Properties = { anchor: "", tag: "", tagStart: -1, end: -1 };
+export const NO_PROPERTIES: Properties = { anchor: "", tag: "", tagStart: -1, start: -1, end: -1 };
 
 const NOTHING: ScalarSource = { start: -1, end: -1, style: "plain", chomping: "", indent: -1, isVerbatim: true };
 

@@ -87,13 +87,14 @@ export class NodeReader {
     let properties = NO_PROPERTIES;
     for (let token = scanner.peek(); ; token = scanner.peek()) {
       const { type, start, end } = token;
+      const first = properties === NO_PROPERTIES ? start : properties.start;
       const written = this.text.slice(start, end);
       if (type === "anchor" && properties.anchor === "") {
-        properties = { ...properties, anchor: written.slice(1), end };
+        properties = { ...properties, anchor: written.slice(1), start: first, end };
       } else if (type === "tag" && properties.tag === "") {
         const handle = /^!([-\w]+)!/.exec(written)?.[0];
         if (handle !== undefined && !this.handles.has(handle)) throw syntax("no %TAG line has the tag's handle", token);
-        properties = { ...properties, tag: tagName(written, this.handles), tagStart: start, end };
+        properties = { ...properties, tag: tagName(written, this.handles), tagStart: start, start: first, end };
       } else {
         return properties;
       }

@@ -1,7 +1,6 @@
 /** Manifests: YAML (one document or many) or JSON (one object or many, one after the other). */
 import { Composer } from "./compose.ts";
 import { KUBERNETES } from "./dialect.ts";
-import { DocumentError } from "./error.ts";
 import { readJsonObjects } from "./json.ts";
 import type { Node, OnDuplicate } from "./node.ts";
 import { type IsOutlined, NotOutlined, OutlineComposer } from "./outline.ts";
@@ -40,25 +39,4 @@ export function parseYaml(
     if (!(error instanceof NotOutlined)) throw error;
   }
   return readYaml(text, dialect.maxDepth, dialect.version, new Composer(text, dialect, onDuplicate));
-}
-
-/** The most levels of nested collections in a text that is only checked, which takes little memory. */
-const MAX_CHECKED_DEPTH = 1000;
-
-/**
- * The syntax error in a text of documents; undefined if go-yaml or a reader of YAML 1.2 accepts it. Does not check
- * aliases, tags, and keys. Takes little memory.
- */
-export function yamlProblem(text: string): DocumentError | undefined {
-  let problem: DocumentError | undefined;
-  for (const version of ["1.1", "1.2"] as const) {
-    try {
-      readYaml(text, MAX_CHECKED_DEPTH, version);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      problem ??= error;
-    }
-  }
-  return problem;
 }

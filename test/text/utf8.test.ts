@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytePlaces, decodeUtf8, startsWithMark, validPrefix } from "../../src/text/utf8.ts";
+import { byteOffsets, decodeUtf8, startsWithMark, validPrefix } from "../../src/text/utf8.ts";
 
 test.each<[number[], string | undefined, string]>([
   [[], "", ""],
@@ -16,26 +16,15 @@ test.each<[number[], string | undefined, string]>([
   expect(validPrefix(Uint8Array.from(bytes))).toBe(valid);
 });
 
-test.each<[number[], number[]]>([
-  [
-    [0x24, 0x24],
-    [0, 1],
-  ],
-  [
-    [0xc3, 0xa9, 0x24, 0xf0, 0x9f, 0x98, 0x80, 0x24],
-    [2, 7],
-  ],
-  [[0xef, 0xbb, 0xbf, 0x24], [3]],
-  [[0x7f, 0xc2, 0x80, 0x24], [3]],
-  [
-    [0xff, 0xff, 0x24, 0xc3, 0x24, 0x61, 0xf0, 0x9f, 0x24],
-    [2, 4, 8],
-  ],
-  [[0x61], []],
-])("%j: places of $ are %j", (bytes, expected) => {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
-  const places = [...text.matchAll(/\$/g)].map(({ index }) => index);
-  expect(bytePlaces(Uint8Array.from(bytes), text, places)).toEqual(expected);
+test.each<[string, number[], number[]]>([
+  ["", [0], [0]],
+  ["ab", [0, 1, 2], [0, 1, 2]],
+  ["é$😀$", [0, 1, 2, 4, 5], [0, 2, 3, 7, 8]],
+  ["\ufeff\u07ff\u0800\uffff$", [1, 2, 3, 4], [3, 5, 8, 11]],
+  ["\ud7ff\ue000$", [1, 2], [3, 6]],
+  ["a", [], []],
+])("%j: the offsets %j are %j in UTF-8", (text, places, expected) => {
+  expect(byteOffsets(text, places)).toEqual(expected);
 });
 
 test.each([

@@ -11,7 +11,7 @@ const table = new Environment({ A: "1" }).compiledYaml();
 
 function doubtfulDocuments(bytes: Uint8Array): DocumentRange[] {
   return expandKnownYaml(table, bytes, false).flatMap((range) =>
-    range.expanded === undefined && !range.isKnown ? { start: range.start, end: range.end } : [],
+    range.expanded === undefined ? { start: range.start, end: range.end } : [],
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { GARDEN, MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES } from "../../src/yaml/dialect.ts";
 import { DocumentError, duplicateKey } from "../../src/yaml/error.ts";
-import { parseManifest, yamlProblem } from "../../src/yaml/parse.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 
 test("the limits match the documentation", () => {
   expect({ MAX_DEPTH, MAX_DOCUMENT, MAX_NODES_BY_ALIASES }).toEqual({
@@ -50,12 +50,6 @@ test("in Garden, all merges together have up to 10,000 mappings and keys", () =>
     message: "`<<` merges more than 10000 keys in all",
   };
   expect(() => parseManifest(merges(101), GARDEN)).toThrow(expect.objectContaining(error));
-});
-
-test("text that is only checked has up to 1,000 nested collections", () => {
-  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-  expect(yamlProblem(nested(1000))).toBeUndefined();
-  expect(yamlProblem(nested(1001))).toEqual(new DocumentError("syntax", "nesting exceeded maxDepth (1000)", 1000));
 });
 
 test("in Garden, one `<<` merges up to 100 mappings", () => {

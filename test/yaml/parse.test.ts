@@ -3,7 +3,7 @@ import { Positions } from "../../src/text/position.ts";
 import { GARDEN, KUBERNETES } from "../../src/yaml/dialect.ts";
 import { DocumentError } from "../../src/yaml/error.ts";
 import { nodeAt, type Path } from "../../src/yaml/node.ts";
-import { parseManifest, yamlProblem } from "../../src/yaml/parse.ts";
+import { parseManifest } from "../../src/yaml/parse.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
 const rootOf = (text: string) => parseManifest(text)[0]!;
@@ -202,29 +202,5 @@ describe("linear", () => {
     ["empty values", (n) => "-\n".repeat(n)],
   ])("%s", (_, make) => {
     expect(growthExponent((n) => void parseManifest(make(n)), 500)).toBeLessThan(LINEAR);
-  });
-});
-
-describe("the syntax error that both readers of YAML find", () => {
-  test.each([
-    ["YAML of both", "a: [b]\n---\nc: |\n  d\n"],
-    ["an escape of YAML 1.2", 'a: "\\/"'],
-    ["brackets that only go-yaml accepts", "a: [\n1\n]"],
-    ["an unknown alias", "a: *b"],
-    ["an undefined tag", "a: !b c"],
-    ["a value that does not match its tag", "a: !!int b"],
-    ["a key that is not a scalar", "[a]: b"],
-    ["a duplicate key", "a: 1\na: 2"],
-    ["a text without documents", ""],
-  ])("%s: none", (_, text) => {
-    expect(yamlProblem(text)).toBeUndefined();
-  });
-
-  test.each([
-    ["a: @b", 3, 'no value can start with "@"; put it in quotes'],
-    ['a: "\\/\\ud800"', 4, "unknown escape sequence"],
-    ['a: "\\ud800"', 4, "invalid Unicode escape"],
-  ])("%j: the one of go-yaml", (text, offset, message) => {
-    expect(yamlProblem(text)).toEqual(new DocumentError("syntax", message, offset));
   });
 });

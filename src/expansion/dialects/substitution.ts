@@ -47,7 +47,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: UNESCAPED_BRACES_AND_NAMES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { suspect: /\$[{\\A-Za-z_]|\\[xuU]0*24/, hasTypes: false },
+    yaml: { hasTypes: false },
     evaluate: evaluateEnvsubst,
   },
   /** Docker Compose's interpolation, as compose-go implements it. */
@@ -55,7 +55,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES_AND_NAMES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { suspect: /\$[${\\A-Za-z_]|\\[xuU]0*24/, hasTypes: false },
+    yaml: { hasTypes: false },
     evaluate: (run, dollar) => evaluateCompose(run, dollar),
   },
   /** Flux's post-build substitution. */
@@ -63,7 +63,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES,
     name: /* @__PURE__ */ unicodeTest(/^\w+$/, "^[\\p{L}\\p{Nd}_]+$"),
     isStrict: true,
-    yaml: { suspect: /\$[${\\]|\\[xuU]0*24/, hasTypes: false },
+    yaml: { hasTypes: false },
     evaluate: evaluateFlux,
   },
   /** OpenTelemetry's configuration files. */
@@ -71,7 +71,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { suspect: /\$[${\\]|\\[xuU]0*24/, hasTypes: true },
+    yaml: { hasTypes: true },
     evaluate: evaluateOtel,
   },
 };

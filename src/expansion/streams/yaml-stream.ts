@@ -1,18 +1,24 @@
-/** `$(NAME)` expansion inside the strings of YAML text that comes in pieces: one document, or many. */
+/**
+ * Expansion inside the strings of YAML text that comes in pieces: one document, or many. The scanner expands simple documents
+ * in one pass. All others are read and edited in place (yaml-scalars.ts), which takes about 40 times as long.
+ */
 
 import { quote } from "../../text/go-string.ts";
 import { BEGINNING, type Position, positionAfter } from "../../text/position.ts";
-import { countLineFeeds } from "../../wasm/yaml.ts";
+import { startsWithMark } from "../../text/utf8.ts";
+import { countLineFeeds, expandKnownYaml } from "../../wasm/yaml.ts";
 import type { Variables } from "../variables.ts";
 import { HeldInput, type Holding, type StreamLimits } from "./held-input.ts";
 import { type ExpansionSink, strictSink } from "./reference-stream.ts";
-import { documentStart, lastDocumentStart } from "./yaml-documents.ts";
-import { type ExpandedYaml, expandDocuments, type Reference } from "./yaml-expansion.ts";
+import { documentsIn, lastDocumentStart } from "./yaml-documents.ts";
+import { expandDocument } from "./yaml-scalars.ts";
 
 /** The length of a line break, `---`, and a space, minus one: the longest part of a marker at the end of a chunk. */
 const MARKER = 4;
 /** Bytes of a byte order mark. */
 const MARK = 3;
+/** No more documents are read after so many problems. */
+const MAX_REFUSALS = 20;
 const DOCUMENT: Holding = { what: "a YAML document", remedy: 'write "---" between documents' };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -21,16 +27,14 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * The format `yaml`: reading the output gives what expanding each string of the read input gives. The structure is the
  * same, and a string stays a string. Takes memory for one piece and one document.
  *
- * After a reference in text that is not YAML, or in a form that this scanner does not support, no more documents are
- * output, and `end` throws.
+ * After a document that is not YAML, or that cannot be expanded safely, no more documents are output, and `end` throws.
  */
 export class YamlStream {
-  /** @internal */
-  protected readonly environment: Variables;
+  private readonly environment: Variables;
   private readonly sink: ExpansionSink;
   /** A document that the next piece may go on with. */
   private readonly held: HeldInput;
-  private readonly refusals: YamlRefusal[] = [];
+  private readonly refusals: UnsafeYaml[] = [];
   /** The documents that are being expanded, and how far lines and columns are counted in them. */
   private text: Uint8Array = new Uint8Array(0);
   private counted = 0;
@@ -82,85 +86,82 @@ export class YamlStream {
   private expand(text: Uint8Array): number {
     this.text = text;
     this.counted = 0;
-    const { pieces, unresolved = [], refused } = this.expanded(text);
-    if (this.refusals.length === 0) {
-      const good =
-        refused.length === 0 ? pieces : this.expanded(text.subarray(0, documentStart(text, refused[0]!.offset))).pieces;
-      for (const piece of good) if (piece.length > 0) this.sink.output(piece);
+    // The text may begin with a byte order mark where it is the first.
+    const start = this.held.consumed === 0 && startsWithMark(text) ? MARK : 0;
+    if (start > 0) this.output(text.subarray(0, start));
+    const documents = text.subarray(start);
+    const reports = this.sink.unresolved !== undefined;
+    for (const range of expandKnownYaml(this.environment.compiledYaml(), documents, reports)) {
+      if (range.expanded !== undefined) {
+        this.output(range.expanded);
+        for (const { name, offset } of range.unresolved) this.report(name, start + offset);
+      } else {
+        this.expandUnclear(text, start + range.start, start + range.end);
+      }
     }
-    const usedUp = this.held.consumed;
-    let next = 0;
-    for (const { offset, ...what } of refused) {
-      while (next < unresolved.length && unresolved[next]!.offset < offset) this.report(unresolved[next++]!);
-      this.refusals.push({ ...what, offset: usedUp + offset, ...this.place(usedUp + offset) });
-    }
-    while (next < unresolved.length) this.report(unresolved[next++]!);
     // A document that follows begins after a line break.
     this.position = { line: this.position.line + countLineFeeds(text.subarray(this.counted)), column: 1 };
     return text.length;
   }
 
-  private report({ name, offset }: Reference): void {
+  private expandUnclear(text: Uint8Array, from: number, to: number): void {
+    for (const { start, end } of documentsIn(text.subarray(from, to))) {
+      if (this.refusals.length >= MAX_REFUSALS) return;
+      const bytes = text.subarray(from + start, from + end);
+      const { output, reports } = expandDocument(this.environment, bytes, from + end === text.length);
+      if (output !== undefined) this.output(output);
+      for (const { name, offset, problem } of reports) {
+        if (problem === undefined) this.report(name, from + start + offset);
+        else this.refuse(name, from + start + offset, problem);
+      }
+    }
+  }
+
+  private output(bytes: Uint8Array): void {
+    if (this.refusals.length === 0 && bytes.length > 0) this.sink.output(bytes);
+  }
+
+  private report(name: string, offset: number): void {
     this.sink.unresolved?.(encoder.encode(name), this.held.consumed + offset);
   }
 
-  private expanded(text: Uint8Array): ExpandedYaml {
-    const result: ExpandedYaml = {
-      pieces: [],
-      rewritten: 0,
-      unresolved: this.sink.unresolved && [],
-      refused: [],
-    };
-    // The text may begin with a byte order mark where it is the first.
-    const hasMark = this.held.consumed === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
-    if (hasMark) result.pieces.push(text.subarray(0, MARK));
-    this.expandInto(result, text, hasMark ? MARK : 0);
-    return result;
-  }
-
-  /** Expands the documents that begin at an offset. @internal */
-  protected expandInto(result: ExpandedYaml, text: Uint8Array, start: number): void {
-    expandDocuments(this.environment, text, start, result);
+  private refuse(name: string, offset: number, problem: string): void {
+    const inStream = this.held.consumed + offset;
+    this.refusals.push({ name, problem, offset: inStream, ...this.place(inStream) });
   }
 }
 
 /** The most characters of a name in a message. */
 const SHOWN = 200;
 
-/** A reference that is not expanded because its place in the YAML is unclear. Columns count characters from 1. */
-export interface YamlRefusal extends Position {
+/** Why a document is not expanded, with the place. Columns count characters from 1. */
+export interface UnsafeYaml extends Position {
   /** In bytes, from 0. */
   readonly offset: number;
-  /** The name in the reference, raw: escape control characters before you print it. */
+  /** The reference that the problem is about, or "". It is raw: escape control characters before you print it. */
   readonly name: string;
-  /** What is wrong with the YAML here, where it is not a reference that is unclear. @internal */
-  readonly problem?: string;
+  /** What is wrong, and what to do. */
+  readonly problem: string;
 }
 
 /**
- * YAML text with references that cannot be expanded safely. The message is safe to print: it escapes control characters
- * in names, and shows no value.
+ * Text that is not YAML, or references in it that cannot be expanded safely. The message is safe to print: it escapes
+ * control characters in names, and shows no value.
  */
 export class YamlExpansionError extends Error {
   override readonly name = "YamlExpansionError";
   readonly code = "unclear-yaml";
-  /** Why they are not expanded, and what to do; without the places. */
-  readonly reason: string =
-    "cannot be expanded: this is not YAML, or of a form that is not known here; put double quotes around the text";
-  /** One for each document that has such references: the first. */
-  readonly refusals: readonly YamlRefusal[];
+  /** At least one for each of the first documents with a problem. */
+  readonly refusals: readonly UnsafeYaml[];
 
   /** @internal */
-  constructor(refusals: readonly YamlRefusal[]) {
-    super();
+  constructor(refusals: readonly UnsafeYaml[]) {
+    const lines = refusals.map(({ line, column, name, problem }) => {
+      const place = `line ${line}, column ${column}`;
+      return name === "" ? `${place}: ${problem}` : `${place}: ${shown(name)}: ${problem}`;
+    });
+    super(lines.join("\n"));
     this.refusals = refusals;
-    this.message = refusals
-      .map(({ line, column, name, problem }) => {
-        const place = `line ${line}, column ${column}`;
-        if (problem === undefined) return `${place}: $(${shown(name)}) ${this.reason}`;
-        return name === "" ? `${place}: ${problem}` : `${place}: ${shown(name)}: ${problem}`;
-      })
-      .join("\n");
   }
 }
 

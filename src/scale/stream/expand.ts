@@ -1,19 +1,17 @@
 /** Expands one message: a text, JSON or NDJSON, or YAML. */
 
 import type { Environment } from "../../expansion/environment.ts";
-import { CheckedYamlStream } from "../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../expansion/streams/held-input.ts";
 import { JsonStream, TextStream } from "../../expansion/streams/reference-stream.ts";
-import { YamlExpansionError } from "../../expansion/streams/yaml-stream.ts";
+import { YamlExpansionError, YamlStream } from "../../expansion/streams/yaml-stream.ts";
 import { joined } from "../../text/byte-buffer.ts";
 import { ifPossible } from "../../text/if-possible.ts";
 import { positionAfter } from "../../text/position.ts";
-import { printable } from "../../text/printable.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { jsonErrorOffset } from "../../yaml/json.ts";
 import { type Expand, RejectedError } from "./queue.ts";
 
-const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
+const STREAMS = { bytes: TextStream, json: JsonStream, yaml: YamlStream } as const;
 
 /** The format of a message: any bytes, JSON or NDJSON, or YAML. */
 export type MessageFormat = keyof typeof STREAMS;
@@ -53,9 +51,8 @@ export function tooLong(limit: number): RejectedError {
 function refusal(error: unknown): RejectedError | undefined {
   if (error instanceof HeldInputError) return new RejectedError(`byte ${error.offset}: ${error.reason}`);
   if (!(error instanceof YamlExpansionError)) return undefined;
-  const { line, column, name, problem } = error.refusals[0]!;
-  const what = problem === undefined ? `${printable(`$(${name})`)} ${error.reason}` : `not YAML: ${problem}`;
-  return new RejectedError(`${line}:${column}: ${what}`);
+  const { line, column, problem } = error.refusals[0]!;
+  return new RejectedError(`${line}:${column}: not YAML: ${problem}`);
 }
 
 /** @throws RejectedError if it is neither JSON nor NDJSON. */

@@ -14,6 +14,7 @@ import {
   type MappingNode,
   type Node,
   type Path,
+  type ScalarNode,
   type SequenceNode,
 } from "../node.ts";
 import { YAML_TAG } from "../tags.ts";
@@ -46,10 +47,14 @@ export function splice(text: string, edits: readonly Edit[]): string {
   }
   const replacements: Replacement[] = [];
   for (const [document, changes] of changesByDocument(edits)) spliceDocument(text, document, changes, replacements);
-  replacements.sort((a, b) => a.start - b.start);
+  return replaceAll(text, replacements);
+}
+
+/** Returns the text with other text in some ranges, which do not overlap. */
+export function replaceAll(text: string, replacements: readonly Replacement[]): string {
   let output = "";
   let at = 0;
-  for (const { start, end, text: replacement } of replacements) {
+  for (const { start, end, text: replacement } of replacements.toSorted((a, b) => a.start - b.start)) {
     output += text.slice(at, start) + replacement;
     at = end;
   }
@@ -84,7 +89,8 @@ function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
   return documents as Map<Node, Changes>;
 }
 
-interface Replacement {
+/** The new text for a range of the old one. */
+export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -133,14 +139,7 @@ function spliceDocument(text: string, document: Node, changesInside: Changes, re
         replace(node, `${changes}${isBlock(node.style) ? "\n" : ""}`);
         return changes;
       }
-      if (node.tag === "!" && !isYamlString(changes)) {
-        // Some readers ignore quotes after `!`.
-        const end = node.tagStart + (text.startsWith("!<", node.tagStart) ? NO_TAG.length : 1);
-        replace({ start: node.tagStart, end }, STRING_TAG);
-      }
-      const written = scalarText(text, node, changes);
-      replace(node, written);
-      if (node.style === "plain" && !node.inFlow && /^ ?["']/.test(written)) replaceTabsAfter(node.end);
+      replacements.push(...replaceString(text, node, changes));
       return changes;
     }
     if (changes !== undefined && !(changes instanceof Map)) throw notAString();
@@ -214,20 +213,33 @@ function spliceDocument(text: string, document: Node, changesInside: Changes, re
     return values.has(node) ? values.get(node) : node.value;
   }
 
-  /** Readers allow tabs on the lines after a plain scalar, and refuse them after a quoted scalar. */
-  function replaceTabsAfter(offset: number): void {
-    EMPTY_LINES.lastIndex = offset;
-    const lines = EMPTY_LINES.exec(text)![0];
-    const firstBreak = lines.indexOf("\n");
-    if (firstBreak < 0) return;
-    for (let tab = lines.indexOf("\t", firstBreak); tab >= 0; tab = lines.indexOf("\t", tab + 1)) {
-      replace({ start: offset + tab, end: offset + tab + 1 }, " ");
-    }
-  }
-
   function replace({ start, end }: Pick<Node, "start" | "end">, text: string): void {
     replacements.push({ start, end, text });
   }
+}
+
+/** The replacements that give a scalar another string. The first one is the text of the scalar. */
+export function replaceString(text: string, node: ScalarNode, value: string): Replacement[] {
+  const { start, end, style, inFlow, tag, tagStart } = node;
+  const written = scalarText(text, node, value);
+  const replacements = [{ start, end, text: written }];
+  if (tag === "!" && !isYamlString(value)) {
+    // Some readers ignore quotes after `!`.
+    const tagEnd = tagStart + (text.startsWith("!<", tagStart) ? NO_TAG.length : 1);
+    replacements.push({ start: tagStart, end: tagEnd, text: STRING_TAG });
+  }
+  if (style === "plain" && !inFlow && /^ ?["']/.test(written)) replacements.push(...withoutTabs(text, end));
+  return replacements;
+}
+
+/** Readers allow tabs on the lines after a plain scalar, and refuse them after a quoted scalar. */
+function withoutTabs(text: string, offset: number): Replacement[] {
+  EMPTY_LINES.lastIndex = offset;
+  const lines = EMPTY_LINES.exec(text)![0];
+  const firstBreak = lines.indexOf("\n");
+  if (firstBreak < 0) return [];
+  const tabs = [...lines.slice(firstBreak).matchAll(/\t/g)].map(({ index }) => offset + firstBreak + index);
+  return tabs.map((start) => ({ start, end: start + 1, text: " " }));
 }
 
 function notAString(): Error {

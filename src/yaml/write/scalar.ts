@@ -85,10 +85,12 @@ function blockText(text: string, node: ScalarNode, value: string): string {
   const body = trimEnd(value);
   const lines = body.split("\n");
   const emptyLines = emptyLinesAfter(text, node);
+  // Readers differ about a missing line break at the end of the text.
+  const isOpen = node.end === text.length && !text.endsWith("\n");
   // Without text, readers may count the indentation from different columns.
   const hasText = /[^\n]/.test(String(node.value));
   if (lineBreak === "" || node.indent < 1 || !hasText || !isPrintable(value) || !fitsBlock(lines, indentation !== "")) {
-    return `${doubleQuoted(value)}${comment}${lineBreak}${emptyLines}`;
+    return `${doubleQuoted(value)}${comment}${isOpen && emptyLines === "" ? "" : lineBreak}${emptyLines}`;
   }
 
   const isFolded = node.style === "folded" && !lines.some((line) => /^[ \t]/.test(line));
@@ -100,7 +102,9 @@ function blockText(text: string, node: ScalarNode, value: string): string {
     .map((line) => (line === "" ? "" : margin + line))
     .join(lineBreak);
   const end = chomping === "+" ? lineBreak!.repeat(breaks - 1) : emptyLines;
-  return `${isFolded ? ">" : "|"}${indentation}${chomping}${comment}${lineBreak}${written}${lineBreak}${end}`;
+  const isSame = indicators === indentation + chomping || indicators === chomping + indentation;
+  const last = isOpen && isSame && end === "" ? "" : lineBreak;
+  return `${isFolded ? ">" : "|"}${indentation}${chomping}${comment}${lineBreak}${written}${last}${end}`;
 }
 
 /**

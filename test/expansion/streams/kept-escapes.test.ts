@@ -54,3 +54,14 @@ describe("escaped dollar signs do not change", () => {
     expect(once(expanded(YamlStream, text))).toEqual([output]);
   });
 });
+
+test.each([["$$"], ["$$(A$$B) $$"], ["$(A$$\nB)$$"], ["$()$$()"], ["$(A) $(B$$"], ["$(A$$"]])(
+  "the value of a scalar is expanded as text is: %j",
+  (value) => {
+    const environment = new Environment({ A: "1", "": "2" });
+    environment.keepsEscapes = true;
+    expect(environment.expandScalar(value).value).toBe(
+      Buffer.from(environment.expandBytes(Buffer.from(value))).toString(),
+    );
+  },
+);

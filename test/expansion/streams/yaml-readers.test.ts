@@ -12,6 +12,8 @@ import { splice } from "../../../src/yaml/write/edit.ts";
 const IN_BLOCK = "a: $(V)";
 const IN_BRACKETS = "[$(V)]";
 const WITHIN_IN_BRACKETS = "[x$(V)y]";
+/** The scanner expands this itself. */
+const SCANNED = "a: [$(V)]";
 
 function expanded(text: string, value: string): string {
   const pieces: Uint8Array[] = [];
@@ -26,7 +28,8 @@ function expanded(text: string, value: string): string {
 /** The same, by an edit of the one string that is a value. */
 function spliced(text: string, value: string): string {
   const document = parseManifest(text)[0]!;
-  const path = Array.isArray(document.value) ? [0] : ["a"];
+  const { a = undefined } = document.value as { a?: unknown };
+  const path = Array.isArray(document.value) ? [0] : Array.isArray(a) ? ["a", 0] : ["a"];
   const before = String(Object.values(document.value as object)[0]);
   return splice(text, [{ document, path, value: before.replace("$(V)", () => value) }]);
 }
@@ -108,8 +111,8 @@ test.each([
   // The scanner gives quotes to all that begins with neither a letter nor `/`, and none for a colon that ends nothing.
   ["1.2.3", IN_BLOCK, 'a: "1.2.3"', "a: 1.2.3"],
   ["_", IN_BLOCK, 'a: "_"', "a: _"],
-  ["a:b", IN_BRACKETS, "[a:b]", '["a:b"]'],
-  ["12:30", WITHIN_IN_BRACKETS, "[x12:30y]", '["x12:30y"]'],
+  ["a:b", SCANNED, "a: [a:b]", 'a: ["a:b"]'],
+  ["x12:30y", SCANNED, "a: [x12:30y]", 'a: ["x12:30y"]'],
   ["\ud800", WITHIN_IN_BRACKETS, '["x\ufffdy"]', "[x\ufffdy]"],
 ])("%j in %j: either is right", (value, text, asText, asEdit) => {
   expect(expanded(text, value)).toBe(asText);
@@ -122,7 +125,7 @@ test.each([
   ["a key that would merge", "{$(V): 1}", "<<", '{"<<": 1}'],
   ["what stood in the text", "[a?b $(V)]", "x", '["a?b x"]'],
   ["the second line in brackets", "[a\n $(V), b]", "x?", '["a x?", b]'],
-  ["the second line in brackets, nothing to see", "[a\n $(V), b]", "x", "[a\n x, b]"],
+  ["the second line in brackets, nothing to see", "[a\n $(V), b]", "x", "[a x, b]"],
   ["in quotes in brackets", `["$(V)", '$(V)']`, "a?b", `["a?b", 'a?b']`],
   ["after the brackets", "- [x]\n- $(V)", "a?b", "- [x]\n- a?b"],
   ["after brackets in brackets", "[[x], $(V)]", "a?b", '[[x], "a?b"]'],

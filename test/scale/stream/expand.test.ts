@@ -33,7 +33,7 @@ test.each<[MessageFormat, string | Uint8Array, string]>([
   ["json", '\n{"a":1}\nx', "3:1: not JSON"],
   ["json", "1\n{", "2:2: not JSON"],
   ["json", Uint8Array.of(0x22, 0xff, 0x22), "not JSON: the text is not valid UTF-8"],
-  ["yaml", "a: [$(HOST)\n", "1:5: $(HOST) cannot be expanded: this is not YAML"],
+  ["yaml", "a: [$(HOST)\n", "1:12: not YAML: the text ends before a [ or { is closed"],
   ["yaml", "a: 1\nb: [\n", "not YAML: "],
   ["bytes", "$(LONG)".repeat(11), "expands to more than 1000 bytes, the maximum size of a message"],
 ])("%s refuses %j", (format, input, message) => {

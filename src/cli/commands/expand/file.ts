@@ -1,10 +1,9 @@
 /** Expands one input of `varexpand expand`. */
 
 import type { SubstitutionError } from "../../../expansion/dialects/evaluation.ts";
-import type { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { type ExpansionSink, JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
-import type { YamlExpansionError } from "../../../expansion/streams/yaml-stream.ts";
+import type { YamlExpansionError, YamlStream } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { PieceCounter, type Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
@@ -17,7 +16,7 @@ import type { ExpandSyntax } from "./environment.ts";
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";
 
-type Stream = TextStream | JsonStream | CheckedYamlStream;
+type Stream = TextStream | JsonStream | YamlStream;
 type StreamClass = new (environment: Variables, sink: ExpansionSink) => Stream;
 
 /** What expands inputs of a format. The reader of YAML is loaded only if it is needed. */
@@ -26,7 +25,7 @@ export async function streamOf(format: InputFormat): Promise<StreamClass> {
     case "json":
       return JsonStream;
     case "yaml":
-      return (await import("../../../expansion/streams/checked-yaml-stream.ts")).CheckedYamlStream;
+      return (await import("../../../expansion/streams/yaml-stream.ts")).YamlStream;
     default:
       return TextStream;
   }
@@ -133,8 +132,7 @@ export function problemsOf(error: unknown): readonly Problem[] | undefined {
   if (isSubstitutionError(error)) return [{ offset: error.offset, text: problemText(error) }];
   if (!isYamlError(error)) return undefined;
   return error.refusals.map(({ name, problem, offset, line, column }) => {
-    const what = name === "" ? `not YAML: ${problem}` : `${printable(name)}: ${problem}`;
-    const text = problem === undefined ? `${referenceText(name)} ${error.reason}` : what;
+    const text = name === "" ? `not YAML: ${problem}` : `${printable(name)}: ${problem}`;
     return { offset, position: { line, column }, text };
   });
 }

@@ -1,7 +1,7 @@
 /** Expands slices of files to what one process writes of them. */
 
-import { CheckedYamlStream } from "../../../expansion/streams/checked-yaml-stream.ts";
 import { JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
+import { YamlStream } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
 import { type Shard, type Slice, shardSlices } from "../../../scale/shard/shard.ts";
@@ -11,7 +11,7 @@ import { PIECE, placed } from "./file.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
-const STREAMS = { bytes: TextStream, json: JsonStream, yaml: CheckedYamlStream } as const;
+const STREAMS = { bytes: TextStream, json: JsonStream, yaml: YamlStream } as const;
 
 /** Bytes of a byte order mark: what is between files depends on more than the last one where it is all of a file. */
 const MARK = 3;

@@ -63,10 +63,10 @@ test.each([
   }
 });
 
-test("--yaml, if it is not known what a text with a possible reference is: 2, and nothing is written", async () => {
+test("--yaml with text that is not YAML: 2, and nothing is written", async () => {
   const { code, output, messages } = await run(["--syntax", "compose", "--yaml"], "é: 1\na: ] ${A}\n");
-  const problem = "this may be a reference, but the YAML around it is unclear; put double quotes around the text";
-  expect({ code, output, messages }).toEqual({ code: 2, output: "", messages: [`<stdin>:2:6: $: ${problem}`] });
+  const problem = "expected the node content, but found ']'";
+  expect({ code, output, messages }).toEqual({ code: 2, output: "", messages: [`<stdin>:2:4: not YAML: ${problem}`] });
 });
 
 test("-i and -o write nothing after an error", async () => {

