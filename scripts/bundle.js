@@ -84,6 +84,8 @@ export const commandInput = {
     main: "src/cli/main.ts",
     "kubectl-main": "src/cli/kubectl-main.ts",
     "kubectl-completion-main": "src/cli/kubectl-completion-main.ts",
+    // `src/cli/manifests/go-pattern.ts` loads it.
+    re2js: "re2js",
   },
   platform: "node",
   resolve: { conditionNames: ["varexpand-source"] },
@@ -129,11 +131,13 @@ export const commandOutput = {
         return isEntry ? readFileSync("src/cli/launcher.sh", "utf8") + minified : minified;
       },
       generateBundle() {
-        this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "commonjs" }\n' });
+        this.emitFile({ type: "asset", fileName: "package.json", source: COMMAND_PACKAGE });
       },
     },
   ],
 };
+
+const COMMAND_PACKAGE = `${JSON.stringify({ type: "commonjs", imports: { "#re2js": "./re2js.js" } })}\n`;
 
 /**
  * Short lines keep the message of an uncaught error readable.

@@ -1,7 +1,9 @@
 /** Random kustomizations against `kubectl kustomize`: the environment, command, and args of every container, and the data. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { goPattern } from "../../src/cli/manifests/go-pattern.ts";
 import { Kustomizer } from "../../src/kubernetes/kustomize/index.ts";
 import { containersIn, dataIn, renderedByKubectl, writeAll } from "../kubernetes/kustomize/kubectl.ts";
 import type { Files } from "../kubernetes/kustomize/render.ts";
@@ -188,7 +190,7 @@ export const kustomizationSuite: Suite<Files> = {
   batch: 20,
   make: kustomizations,
   ours(files) {
-    const rendering = new Kustomizer({ read: (path) => files[path.slice(1)] }).render("/app");
+    const rendering = new Kustomizer({ read: (path) => files[path.slice(1)], pattern: goPattern }).render("/app");
     if (rendering === undefined || !rendering.isComplete) return undefined;
     if (rendering.objects.some(({ isUnknown }) => isUnknown)) return undefined;
     return shown(rendering.objects.map(({ document }) => document.value));

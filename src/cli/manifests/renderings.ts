@@ -1,4 +1,5 @@
 /** The kustomizations that files are part of: what they list, and what they render. */
+
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type FileRole, roleOfPath, SUITE_FILES } from "../../kubernetes/cluster/unapplied.ts";
@@ -16,6 +17,7 @@ import { parseYaml } from "../../yaml/parse.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
+import { goPattern } from "./go-pattern.ts";
 
 const COMPOSE_FILE = /^(?:docker-)?compose(?:[.-].+)?\.ya?ml$/;
 
@@ -143,7 +145,7 @@ export class Renderings {
 
   private newKustomizer(): Kustomizer {
     const list = (folder: string) => entriesOf(folder).map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
-    return new Kustomizer({ read: (path) => this.read(path), list });
+    return new Kustomizer({ read: (path) => this.read(path), list, pattern: goPattern });
   }
 
   read(path: string): string | undefined {

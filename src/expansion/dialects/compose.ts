@@ -8,7 +8,8 @@
  */
 import { DEEPEST, type Evaluation, SubstitutionError, utf8 } from "./evaluation.ts";
 
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+/** In the bytes of UTF-8. As Go ignores case, U+017F is an `s` and U+212A is a `k`. */
+const NAME = /(?:[A-Za-z_]|\xc5\xbf|\xe2\x84\xaa)(?:[A-Za-z0-9_]|\xc5\xbf|\xe2\x84\xaa)*/y;
 const OPERATOR = /:?[-+?]/y;
 
 /** Evaluates the reference at a `$`. The text for it ends at `end`: with the whole text, or before the `}` of a word. */
@@ -24,7 +25,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   const start = dollar + (isBraced ? 2 : 1);
   NAME.lastIndex = start;
   const nameEnd = NAME.test(text) ? NAME.lastIndex : start;
-  checkMore(nameEnd);
+  checkMore(/[\xc5\xe2]/.test(text[nameEnd] ?? "") ? nameEnd + 2 : nameEnd);
   const isNamed = nameEnd > start;
   if (!isBraced) return isNamed ? [run.required(dollar, start, nameEnd), nameEnd] : ["$", start];
   if (!isNamed) throw run.malformed(dollar, "there is no variable name after ${");

@@ -9,6 +9,7 @@
  */
 import { unicodeTest } from "../../text/unicode.ts";
 import { DEEPEST, type Evaluation, runeAt } from "./evaluation.ts";
+import { GlobLimitError } from "./flux-glob.ts";
 import { applyFlux } from "./flux-operators.ts";
 
 const LETTERS_AND_DIGITS = /* @__PURE__ */ unicodeTest(/^\w$/, "^[\\p{L}\\p{Nd}_]$");
@@ -51,10 +52,20 @@ class FluxParser {
     const end = start + name.length;
     if (isDefault) this.run.list(dollar, start, end, false, this.text.slice(word, this.at - 1));
     const value = isDefault ? (this.run.value(name) ?? "") : this.run.required(dollar, start, end);
-    const result = isLength ? `${value.length}` : applyFlux(operator, value, args);
+    const result = isLength ? `${value.length}` : this.applied(operator, value, args);
     if (result === undefined && !this.run.isExcluded)
       throw this.malformed("the position and the length do not select a part of the value");
     return [result ?? "", this.at];
+  }
+
+  private applied(operator: string, value: string, args: readonly string[]): string | undefined {
+    try {
+      return applyFlux(operator, value, args);
+    } catch (error) {
+      if (error instanceof GlobLimitError)
+        throw this.malformed("it takes too long to compare the value with the pattern");
+      throw error;
+    }
   }
 
   /** The next byte; "" at the end. */

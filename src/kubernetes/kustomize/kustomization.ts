@@ -20,6 +20,7 @@ import { applyPatch, indexOf, isSupported } from "./patches.ts";
 import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { isObject, objectsIn, Resource } from "./resource.ts";
+import { Selectors } from "./selectors.ts";
 import {
   inlineDocuments,
   isBelow,
@@ -101,6 +102,7 @@ const HARMLESS = ["ImageTagTransformer", "ReplicaCountTransformer"];
 export class Kustomizer {
   readonly files: SourceFiles;
   readonly budget: Budget;
+  private readonly selectors: Selectors;
   private readonly root: string | undefined;
   /** What was accumulated, by the root and the folder; the oldest first. */
   private readonly kept = new Map<string, Accumulated>();
@@ -109,6 +111,7 @@ export class Kustomizer {
   constructor(reader: KustomizeReader, { budget = new Budget(), loadRestrictor }: KustomizerOptions = {}) {
     this.budget = budget;
     this.files = new SourceFiles(reader, budget);
+    this.selectors = new Selectors(reader.pattern);
     this.root = loadRestrictor === "LoadRestrictionsNone" ? undefined : OWN_FOLDER;
   }
 
@@ -375,7 +378,7 @@ export class Kustomizer {
     each("patchesStrategicMerge", (patch) => {
       const isInline = textOf(patch)?.includes("\n") || textOf(patch)?.startsWith("{");
       const parsed = isInline ? inlineDocuments(source.file, patch) : this.documentsOf(patch, level);
-      applyPatch(into, parsed, undefined, budget);
+      applyPatch(into, parsed, undefined, this.selectors, budget);
     });
     each("patches", (patch) => this.patchEntry(patch, level));
     const namespace = textOf(nodeAt(content, ["namespace"]));
@@ -405,7 +408,7 @@ export class Kustomizer {
     const { budget, into } = level;
     const path = nodeAt(replacement, ["path"]);
     if (path === undefined || textOf(path) === undefined) {
-      applyReplacement(replacement, into.resources, budget);
+      applyReplacement(replacement, into.resources, this.selectors, budget);
       return;
     }
     const parsed = this.documentsOf(path, level);
@@ -413,7 +416,7 @@ export class Kustomizer {
     // kustomize ignores other documents.
     for (const document of parsed?.documents.slice(0, 1) ?? []) {
       const list = dereferenced(document).kind === "sequence" ? itemsOf(document) : [document];
-      for (const each of list) applyReplacement(each, into.resources, budget);
+      for (const each of list) applyReplacement(each, into.resources, this.selectors, budget);
     }
   }
 
@@ -426,7 +429,7 @@ export class Kustomizer {
       : this.documentsOf(nodeAt(entry, ["path"]), level);
     const text = textOf(inline)?.trim() ?? parsed?.file.text ?? "";
     const known = isSupported(entry, text) ? parsed : undefined;
-    applyPatch(into, known, nodeAt(entry, ["target"]), budget);
+    applyPatch(into, known, nodeAt(entry, ["target"]), this.selectors, budget);
   }
 
   /** The documents of a file that a kustomization names; undefined if it cannot be loaded or parsed. */

@@ -6,7 +6,8 @@ import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget } from "./budget.ts";
 import { applyJsonPatch } from "./json-patch.ts";
-import { idOf, isSameId, type Resource, ResourceIndex, targetSelector } from "./resource.ts";
+import { idOf, isSameId, type Resource, ResourceIndex } from "./resource.ts";
+import type { Selectors } from "./selectors.ts";
 import { isDefinition, type ParsedFile } from "./source-files.ts";
 import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
 import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
@@ -33,9 +34,10 @@ export function applyPatch(
   into: Accumulated,
   patch: ParsedFile | undefined,
   target: Node | undefined,
+  selectors: Selectors,
   budget: Budget,
 ): void {
-  const selects = target && targetSelector(target.value);
+  const selects = target && selectors.ofPatch(target.value);
   const documents = patch?.documents.filter(({ value }) => value !== null) ?? [];
   const isJson = documents.some((document) => dereferenced(document).kind === "sequence");
   // kustomize refuses a JSON patch without a target. With a target, it refuses or ignores all patches but the first.

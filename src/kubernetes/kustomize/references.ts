@@ -1,9 +1,11 @@
 /** Names that refer to other objects, which follow when those are renamed; and the variables of kustomizations. */
 
+import { expand } from "../../expansion/expand.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
-import { findReferred, type Resource } from "./resource.ts";
+import type { Resource } from "./resource.ts";
+import { findReferred } from "./selectors.ts";
 import {
   changedAt,
   changedEverywhere,
@@ -206,14 +208,13 @@ export function replaceVariables(
     const { value: before } = node;
     if (typeof before !== "string" || !before.includes("$")) return node;
     budget.spend(1 + (before.length >> 4));
-    for (const [, name = ""] of before.matchAll(/\$\(((?:(?!\$\()[^)])*)\)/g)) isUnknown ||= unknown.has(name);
     const whole = /^\$\(([^)]*)\)$/.exec(before);
     const value = whole === null ? undefined : values.get(whole[1]!);
     const text =
       value ??
-      before.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (all, name) => {
-        if (name === undefined) return "$";
-        const value = `${values.get(name) ?? all}`;
+      expand(before, (name) => {
+        isUnknown ||= unknown.has(name);
+        const value = `${values.get(name) ?? `$(${name})`}`;
         budget.spend(1 + (value.length >> 4));
         return value;
       });

@@ -4,7 +4,8 @@ import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
 import { placed } from "./origins.ts";
-import { findExactly, type Resource, replacementSelector } from "./resource.ts";
+import type { Resource } from "./resource.ts";
+import { findExactly, type Selectors } from "./selectors.ts";
 import { KUSTOMIZE } from "./source-files.ts";
 import { checkDepth, fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf, widthOf } from "./tree.ts";
 
@@ -13,12 +14,17 @@ import { checkDepth, fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, te
  *
  * @throws LimitError
  */
-export function applyReplacement(replacement: Node, resources: readonly Resource[], budget: Budget): void {
+export function applyReplacement(
+  replacement: Node,
+  resources: readonly Resource[],
+  selectors: Selectors,
+  budget: Budget,
+): void {
   budget.spend(resources.length);
   const value = sourceValue(replacement, resources);
   for (const target of itemsOf(nodeAt(replacement, ["targets"]))) {
-    const selects = replacementSelector(memberOf(target.value, "select"));
-    const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => replacementSelector(value));
+    const selects = selectors.ofReplacement(memberOf(target.value, "select"));
+    const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => selectors.ofReplacement(value));
     budget.spend(4 * resources.length * (1 + rejected.length));
     for (const resource of resources) {
       const selectedBy = [selects.matchesId(resource), selects.matchesMetadata(resource)];
@@ -170,6 +176,18 @@ function childrenOf(node: Node, step: string): { readonly key: string | number; 
 
 /** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */
 function stepsOf(path: string): string[] {
-  const steps = path.match(/(?:\[[^\]]*\]|\\.|[^.\\[])+/gs) ?? [];
-  return steps.map((step) => step.replaceAll(/\\(.)/gs, "$1").replace(/^\[([^=]*)\]$/, "$1"));
+  const steps: string[][] = [];
+  let isOpen = false;
+  for (const part of path.split(/(?<!\\)\./)) {
+    const text = part.replaceAll("\\.", ".");
+    if (isOpen) steps.at(-1)!.push(text);
+    else steps.push([text]);
+    isOpen = (isOpen || text.startsWith("[")) && !text.endsWith("]");
+  }
+  return steps.flatMap((parts) => {
+    const step = parts.join(".");
+    // Brackets around several parts of a name are not part of it.
+    const name = parts.length > 1 && !step.includes("=") ? /^[[\]]*((?:.*[^[\]])?)/s.exec(step)![1]! : step;
+    return name.trim() === "" ? [] : [name];
+  });
 }

@@ -1,4 +1,4 @@
-/** Objects on their way through kustomizations, the names that they had, and the selectors that find them. */
+/** Objects on their way through kustomizations, and the names that they had. */
 
 import { addTo } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
@@ -62,13 +62,13 @@ export class Resource {
 }
 
 export function idOf(object: unknown): ObjectId {
-  const apiVersion = text(memberOf(object, "apiVersion"));
+  const apiVersion = textOfScalar(memberOf(object, "apiVersion"));
   const metadata = memberOf(object, "metadata");
   return {
     ...groupAndVersion(apiVersion),
-    kind: text(memberOf(object, "kind")),
-    name: text(memberOf(metadata, "name")),
-    namespace: text(memberOf(metadata, "namespace")) || "default",
+    kind: textOfScalar(memberOf(object, "kind")),
+    name: textOfScalar(memberOf(metadata, "name")),
+    namespace: textOfScalar(memberOf(metadata, "namespace")) || "default",
   };
 }
 
@@ -81,7 +81,9 @@ export function isResource(object: unknown): boolean {
 /** The items of a list, which kustomize takes apart, whatever the list's metadata is; undefined for another object. */
 export function listedIn(document: Node): readonly Node[] | undefined {
   const items = nodeAt(document, ["items"]);
-  return text(memberOf(document.value, "kind")).endsWith("List") && items !== undefined ? itemsOf(items) : undefined;
+  return textOfScalar(memberOf(document.value, "kind")).endsWith("List") && items !== undefined
+    ? itemsOf(items)
+    : undefined;
 }
 
 /** The objects in a document of a file. */
@@ -90,12 +92,12 @@ export function objectsIn(document: Node): readonly Node[] {
   return listedIn(document)?.flatMap((item) => objectsIn(inFile(item, file))) ?? [document];
 }
 
-function groupAndVersion(apiVersion: string): { group: string; version: string } {
+export function groupAndVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf("/");
   return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) };
 }
 
-function text(value: unknown): string {
+export function textOfScalar(value: unknown): string {
   return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
 
@@ -143,121 +145,6 @@ export class ResourceIndex {
 
 function keyOf({ group, kind, name, namespace, version }: ObjectId): string {
   return `${group}/${version}/${kind}/${namespace}/${name}`;
-}
-
-/** Members of a selector that are compared: exactly, or as regular expressions. */
-const ID_MEMBERS = ["group", "version", "kind", "name", "namespace"] as const;
-
-/**
- * The objects that the source of a replacement refers to.
- *
- * @param selector its members are exact; missing ones match anything
- */
-export function findExactly(resources: readonly Resource[], selector: unknown): Resource[] {
-  const members = ID_MEMBERS.filter((member) => text(memberOf(selector, member)) !== "");
-  return findWith(resources, members, selector);
-}
-
-/** The objects that a variable refers to: only the namespace can be missing. `apiVersion` specifies group and version. */
-export function findReferred(resources: readonly Resource[], reference: unknown): Resource[] {
-  const apiVersion = text(memberOf(reference, "apiVersion"));
-  const version = apiVersion === "" ? {} : groupAndVersion(apiVersion);
-  const wanted = { ...(reference as object), ...version };
-  const members = ID_MEMBERS.filter((member) => member !== "namespace" || text(memberOf(wanted, member)) !== "");
-  return findWith(resources, members, wanted);
-}
-
-function findWith(resources: readonly Resource[], members: readonly (keyof ObjectId)[], wanted: unknown): Resource[] {
-  return resources.filter(({ ids }) =>
-    ids.some((id) => members.every((member) => id[member] === text(memberOf(wanted, member)))),
-  );
-}
-
-/** What a selector's patterns, and its selectors of labels and annotations, match; undefined if they are not supported. */
-function parsedSelector(selector: unknown) {
-  const patterns = new Map<(typeof ID_MEMBERS)[number], RegExp>();
-  for (const member of ID_MEMBERS) {
-    const source = text(memberOf(selector, member));
-    if (source === "") continue;
-    const pattern = patternOf(source);
-    if (pattern === undefined) return undefined;
-    patterns.set(member, pattern);
-  }
-  const labels = labelSelector(text(memberOf(selector, "labelSelector")));
-  const annotations = labelSelector(text(memberOf(selector, "annotationSelector")));
-  if (labels === undefined || annotations === undefined) return undefined;
-  return {
-    matches: (id: ObjectId, member: (typeof ID_MEMBERS)[number]) => patterns.get(member)?.test(id[member]) ?? true,
-    matchesMetadata: ({ document }: Resource) => {
-      const metadata = memberOf(document.value, "metadata");
-      return labels(memberOf(metadata, "labels")) && annotations(memberOf(metadata, "annotations"));
-    },
-  };
-}
-
-/** The selector of a patch's target: the name and the namespace can be the original ones; undefined if it is not supported. */
-export function targetSelector(target: unknown): ((resource: Resource) => boolean) | undefined {
-  const selector = parsedSelector(target);
-  return (
-    selector &&
-    ((resource) => {
-      const { id, ids } = resource;
-      const isMatch = (member: (typeof ID_MEMBERS)[number]) =>
-        selector.matches(id, member) || (/^name/.test(member) && selector.matches(ids[0]!, member));
-      return ID_MEMBERS.every(isMatch) && selector.matchesMetadata(resource);
-    })
-  );
-}
-
-/**
- * What `select` or `reject` of a replacement matches. Undefined is unknown: before version 5.8, kustomize compares the
- * members, which are patterns since then.
- */
-export function replacementSelector(selector: unknown) {
-  const parsed = parsedSelector(selector);
-  return {
-    hasId: ID_MEMBERS.some((member) => text(memberOf(selector, member)) !== ""),
-    hasMetadata: ["labelSelector", "annotationSelector"].some((name) => text(memberOf(selector, name)) !== ""),
-    matchesId: (resource: Resource): boolean | undefined => {
-      const isExact = findExactly([resource], selector).length > 0;
-      const isMatch = parsed && resource.ids.some((id) => ID_MEMBERS.every((member) => parsed.matches(id, member)));
-      return isExact === isMatch ? isExact : undefined;
-    },
-    matchesMetadata: (resource: Resource): boolean | undefined => parsed?.matchesMetadata(resource),
-  };
-}
-
-/** An anchored pattern; undefined for one that JavaScript might read otherwise than Go, or take too long for. */
-function patternOf(source: string): RegExp | undefined {
-  if (!/^[\w.|()*+?^$[\]/ -]*$/.test(source) || /[)*+?][*+?]/.test(source)) return undefined;
-  if (source.split(/[*+]/).length > 4) return undefined;
-  try {
-    return new RegExp(`^(?:${source})$`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A selector such as `app=web,tier!=db,!legacy,env in (a, b)`; undefined if it has other operators. */
-function labelSelector(selector: string): ((labels: unknown) => boolean) | undefined {
-  const tests: ((labels: unknown) => boolean)[] = [];
-  for (const term of selector.split(/,(?![^()]*\))/).filter((each) => each.trim() !== "")) {
-    const match = /^\s*(!?)\s*([\w./-]+)\s*(?:(==?|!=)\s*([\w.-]*)\s*|\s(notin|in)\s*\(([\w.,\s-]*)\)\s*)?$/.exec(term);
-    if (match === null) return undefined;
-    const [, not, key = "", operator, value = "", set, values = ""] = match;
-    if (set !== undefined && not === "!") return undefined;
-    const wanted = set === undefined ? [value] : values.split(",").map((each) => each.trim());
-    if (operator === undefined && set === undefined) {
-      tests.push((labels) => (memberOf(labels, key) === undefined) === (not === "!"));
-    } else {
-      const isNegated = operator === "!=" || set === "notin";
-      tests.push((labels) => {
-        const label = memberOf(labels, key);
-        return (label !== undefined && wanted.includes(text(label))) !== isNegated;
-      });
-    }
-  }
-  return (labels) => tests.every((test) => test(labels));
 }
 
 /** Whether a document is empty, an object with a name, or a list of them. */

@@ -8,6 +8,7 @@ import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
 import type { Budget } from "./budget.ts";
+import type { PatternCompiler } from "./selectors.ts";
 import { inFile, type SourceFile } from "./tree.ts";
 
 /** How the files are read. Paths are absolute, with `/` between their parts. */
@@ -16,6 +17,8 @@ export interface KustomizeReader {
   read(path: string): string | undefined;
   /** What a folder contains: its files, and its folders with a `/` at the end; undefined if it is not a folder. */
   list?(folder: string): readonly string[] | undefined;
+  /** Compiles the patterns of selectors. Without it, what they select is unknown. */
+  readonly pattern?: PatternCompiler;
   /** The documents of a file that have been parsed before. */
   parsed?(path: string): ParsedFile | undefined;
   /** A path without links. Default: the path itself. */

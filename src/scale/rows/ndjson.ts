@@ -17,6 +17,9 @@ export class NdjsonRows implements Rows {
   /** The block that contains the row, and the index of its line there. */
   private block!: TextBlock;
   private index = 0;
+  /** The index of a line whose offset in the block is known. */
+  private counted = 0;
+  private countedStart = 0;
   /** The text of the block, and where the next line begins in it. */
   private text = "";
   private at = 0;
@@ -24,8 +27,9 @@ export class NdjsonRows implements Rows {
   private value: Readonly<Record<string, unknown>> = {};
   /** The texts of all values; undefined until some value needs them. */
   private texts: Map<string, string> | undefined;
-  /** Whether JavaScript prints all integers in the block as they are. */
+  /** Whether JavaScript prints all integers in the block, or in the row, as they are. */
   private isBlockExact: boolean | undefined;
+  private isRowExact: boolean | undefined;
 
   /** @param offset the offset in the input of the first byte that is read */
   constructor(read: ReadBytes, offset = 0) {
@@ -49,9 +53,10 @@ export class NdjsonRows implements Rows {
 
   get offset(): number {
     const { bytes, offset } = this.block;
-    let start = 0;
-    for (let i = 0; i < this.index; i++) start = bytes.indexOf(LINE_FEED, start) + 1;
-    return offset + start;
+    for (; this.counted < this.index; this.counted++) {
+      this.countedStart = bytes.indexOf(LINE_FEED, this.countedStart) + 1;
+    }
+    return offset + this.countedStart;
   }
 
   get(column: string): string | undefined {
@@ -63,7 +68,9 @@ export class NdjsonRows implements Rows {
     if (typeof member === "boolean") return `${member}`;
     if (Number.isSafeInteger(member) && !Object.is(member, -0)) {
       this.isBlockExact ??= !FRACTION.test(this.text);
-      if (this.isBlockExact || !FRACTION.test(this.source)) return `${member}`;
+      if (this.isBlockExact) return `${member}`;
+      this.isRowExact ??= !FRACTION.test(this.source);
+      if (this.isRowExact) return `${member}`;
     }
     this.texts ??= textsIn(this.source);
     return this.texts.get(column);
@@ -80,6 +87,7 @@ export class NdjsonRows implements Rows {
     this.text = value.text;
     this.at = 0;
     this.index = -1;
+    this.counted = this.countedStart = 0;
     this.isBlockExact = undefined;
     return true;
   }
@@ -87,7 +95,7 @@ export class NdjsonRows implements Rows {
   private parse(source: string): void {
     this.number++;
     this.source = source;
-    this.texts = undefined;
+    this.texts = this.isRowExact = undefined;
     this.problem = this.block.hasInvalid && source.includes(INVALID) ? "not valid UTF-8" : undefined;
     try {
       const value: unknown = JSON.parse(source);

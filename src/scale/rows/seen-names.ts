@@ -1,11 +1,13 @@
 /** The names of the files of earlier rows, in 16 to 48 bytes for each name. */
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 
 /**
  * Finds the earlier row with a name. Only hashes of 64 bits are stored: among ten million names, the probability that two have
  * the same one is less than one in 100,000.
  */
 export class SeenNames {
+  /** Nobody can choose names whose hashes are near each other. */
+  private readonly seed = randomUUID();
   private hashes = new BigUint64Array(1 << 10);
   /** 0 is an empty place. */
   private rows = new Float64Array(1 << 10);
@@ -14,7 +16,7 @@ export class SeenNames {
   /** Adds a name. Returns the number of the earlier row that has it, or 0. */
   add(name: string, row: number): number {
     if (2 * this.count >= this.rows.length) this.grow();
-    return this.insert(hash("sha1", name, "buffer").readBigUInt64LE(), row);
+    return this.insert(hash("sha1", this.seed + name, "buffer").readBigUInt64LE(), row);
   }
 
   private insert(hash: bigint, row: number): number {

@@ -1,4 +1,5 @@
 /** Repositories with Kustomizations of Flux, in memory. */
+import { goPattern } from "../../../src/cli/manifests/go-pattern.ts";
 import { type FluxPath, FluxRepository } from "../../../src/kubernetes/flux/index.ts";
 import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 
@@ -18,7 +19,7 @@ export function fluxPaths(
     const entries = below.map((name) => /^[^/]*\/?/.exec(name.slice(prefix.length))![0]);
     return entries.length === 0 ? undefined : [...new Set(entries)];
   };
-  const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list });
+  const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list, pattern: goPattern });
   return new FluxRepository(kustomizer, {
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,

@@ -1,8 +1,10 @@
 /** What we render is what kubectl renders. With KUSTOMIZATIONS=DIR, every kustomization below a folder is compared, too. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { goPattern } from "../../../src/cli/manifests/go-pattern.ts";
 import { KUSTOMIZATION_FILES, Kustomizer, type Rendering } from "../../../src/kubernetes/kustomize/index.ts";
 import { hasTool } from "../../tools.ts";
 import { CASES } from "./cases.ts";
@@ -17,7 +19,7 @@ describe.skipIf(!isInstalled)("kubectl renders the same", () => {
     try {
       writeAll(files, folder);
       const theirs = renderedByKubectl(join(folder, "app"));
-      const ours = new Kustomizer({ read }).render(join(folder, "app"))!;
+      const ours = new Kustomizer({ read, pattern: goPattern }).render(join(folder, "app"))!;
       expect(ours.isComplete).toBe(true);
       expect(ours.objects.filter(({ isUnknown }) => isUnknown)).toEqual([]);
       const objects = ours.objects.map(({ document }) => document.value);
@@ -38,7 +40,7 @@ test.runIf(isInstalled && KUSTOMIZATIONS !== undefined)(
   () => {
     const counts = { found: 0, rendered: 0, equal: 0, unknown: 0, different: 0 };
     const files = readdirSync(KUSTOMIZATIONS!, { recursive: true, encoding: "utf8" });
-    const kustomizer = new Kustomizer({ read });
+    const kustomizer = new Kustomizer({ read, pattern: goPattern });
     const different: string[] = [];
     for (const file of files.filter((each) => KUSTOMIZATION_FILES.includes(basename(each)))) {
       const folder = resolve(KUSTOMIZATIONS!, dirname(file));

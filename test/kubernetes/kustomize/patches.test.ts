@@ -1,5 +1,6 @@
 /** What patches and other transformers make of objects, and of the names by which others refer to them. */
 import { describe, expect, test } from "vitest";
+import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
 import { containerOf, deployment, envOf, type Files, nameOf, render, valueOf } from "./render.ts";
 
@@ -462,28 +463,46 @@ test("JSON patches of annotations create them, and other patches do not", () => 
   expect(patched("/x/metadata/annotations/")).toBeUndefined();
 });
 
-test("patterns of targets that JavaScript might read otherwise than Go are not supported", () => {
-  const isKnown = (name: string) =>
-    rendered(
-      inFile(`patches: [{path: p.yaml, target: {name: ${JSON.stringify(name)}}}]`, { "p.yaml": "{data: {a: y}}" }),
-    );
-  const KNOWN = ["c", "c|d", "[cd]", "c?", "(c)", "c+", "c*", ".", ".*.*.*", ".+.+.+", "c/", "c-d", "c d", "^c$"];
-  for (const name of KNOWN) expect([name, isKnown(name)]).toEqual([name, "ConfigMap/c ConfigMap/d"]);
-  const UNKNOWN = [
-    "c**",
-    "c+*",
-    "c?+",
-    "c??",
-    "(c)?",
-    "(c)+",
-    "(c)*",
-    ".*.*.*.*",
-    ".+.+.+.+",
-    "c{2}",
-    "\\\\w",
-    "c,d",
-    "(",
-    "[c",
-  ];
-  for (const name of UNKNOWN) expect([name, isKnown(name)]).toEqual([name, "ConfigMap/c? ConfigMap/d?"]);
+test.each([
+  ["c", "c", 1],
+  ["C", "c", 0],
+  ["c.d", "c.d cxd c\u00e9d c😀d cd", 4],
+  ["c|d", "c d cd", 2],
+  ["c)|(?:d", "c d cx xd", 4],
+  ["^c$", "c cc", 1],
+  [".*-db", "a-db -db a-dbs", 2],
+  ["c{2}", "c cc ccc", 1],
+  ["\\w+", "c c-d 1_a \u00e9", 2],
+  ["\\d", "1 a \u0661", 1],
+  ["\\pL", "a \u00e9 1", 2],
+  ["[[:alpha:]]", "a \u00e9 1", 1],
+  ["(?i)k", "k K \u212a", 3],
+  ["(?P<a>c)", "c d", 1],
+  ["\\Qa.b\\E", "a.b axb", 1],
+  ["(c+)+d", "cccd ccc", 1],
+  ["c,d", "c,d", 1],
+  // Go refuses these.
+  ["c**", "c", undefined],
+  ["(?=c).*", "c", undefined],
+  ["(c)\\1", "cc", undefined],
+  ["c{1001}", "c", undefined],
+  ["(", "c", undefined],
+  ["[c", "c", undefined],
+])("the pattern %j of a target, and the names %s", (pattern, names, count) => {
+  const { objects } = render({
+    "kustomization.yaml": JSON.stringify({
+      resources: names.split(" ").map((_, i) => `${i}.yaml`),
+      patches: [{ target: { name: pattern }, patch: "{data: {b: x}}" }],
+    }),
+    ...Object.fromEntries(names.split(" ").map((name, i) => [`${i}.yaml`, settings(JSON.stringify(name))])),
+  });
+  const isPatched = objects.map(({ document }) => memberOf(memberOf(document.value, "data"), "b") === "x");
+  expect(objects.map(({ isUnknown }) => isUnknown)).toEqual(objects.map(() => count === undefined));
+  expect(isPatched.filter(Boolean)).toHaveLength(count ?? 0);
+});
+
+test("without a compiler of patterns, what one selects is unknown", () => {
+  const files: Files = inFile(`patches: [{target: {name: "c.*"}, patch: "{data: {b: x}}"}]`);
+  const { objects } = new Kustomizer({ read: (path) => files[path.slice(1)] }).render("/")!;
+  expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true, true]);
 });

@@ -158,7 +158,7 @@ replacements: [${JSON.stringify({ source, targets })}]
     ["an unknown variable", "$(MISSING)", [true, false]],
     ["a known and an unknown one", "$(NAME) $(MISSING)", [true, false]],
     ["a known one", "$(NAME)", [false, false]],
-    ["an unknown one after a dollar sign", "$$(MISSING)", [true, false]],
+    ["an unknown one after a dollar sign", "$$(MISSING)", [false, false]],
     ["a part of the name of an unknown one", "$(MISSIN)", [false, false]],
   ])("only the object that contains %s is unknown", (_, argument, isUnknown) => {
     const { objects } = render({

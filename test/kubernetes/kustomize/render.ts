@@ -1,4 +1,5 @@
 /** Renders kustomizations that tests write. */
+import { goPattern } from "../../../src/cli/manifests/go-pattern.ts";
 import { Kustomizer, type Rendering } from "../../../src/kubernetes/kustomize/index.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
 
@@ -7,7 +8,7 @@ export type Files = Readonly<Record<string, string>>;
 
 export function render(files: Files, folder = ""): Rendering {
   const read = (path: string) => files[path.slice(1)];
-  return new Kustomizer({ read }).render(`/${folder}`)!;
+  return new Kustomizer({ read, pattern: goPattern }).render(`/${folder}`)!;
 }
 
 /** A Deployment `web` with a container `app` that has these lines. */

@@ -176,11 +176,21 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["data.a"], reject: [{ kind: "ConfigMap", labelSelector: "tier=back" }] }, data({ a: "x-y-z" })],
   [{ fieldPaths: ["data.a"], reject: [{}] }, data({ a: "x-y-z" })],
   [{ fieldPaths: ["data.a"], reject: [{ labelSelector: "tier>front" }] }, undefined],
-  // Only newer versions of kustomize read patterns.
-  [{ fieldPaths: ["data.a"], reject: [{ name: "t.*" }] }, undefined],
+  // Patterns, since kustomize 5.8.
+  [{ fieldPaths: ["data.a"], reject: [{ name: "t.*" }] }, {}],
   [{ fieldPaths: ["data.a"], reject: [{ name: "o.*" }] }, data({ a: "x-y-z" })],
-  [{ fieldPaths: ["data.a"], select: { name: "t.*" } }, undefined],
+  [{ fieldPaths: ["data.a"], select: { name: "t.*" } }, data({ a: "x-y-z" })],
+  [{ fieldPaths: ["data.a"], select: { name: "^t" } }, {}],
+  [
+    { fieldPaths: ["data.a"], select: { name: "(?i)TARGET", kind: "Secret|ConfigMap", version: "v[12]" } },
+    data({ a: "x-y-z" }),
+  ],
   [{ fieldPaths: ["data.a"], select: { name: "o.*" } }, {}],
+  [{ fieldPaths: ["data.a"], select: { name: "t**" } }, undefined],
+  [{ fieldPaths: ["data.a"], reject: [{ name: "(?=t).*" }] }, undefined],
+  // An object without a namespace is not in `default`, in these versions.
+  [{ fieldPaths: ["data.a"], select: { namespace: "default" } }, undefined],
+  [{ fieldPaths: ["data.a"], select: { namespace: "shop" } }, {}],
   [{ fieldPaths: ["data.a"], select: undefined }, undefined],
   [{ fieldPaths: ["data.a"], select: { name: "other" } }, {}],
   [{ fieldPaths: ["data.a"], select: { labelSelector: "tier=front" } }, data({ a: "x-y-z" })],
