@@ -99,32 +99,3 @@ export const HAS_LINE_SEPARATOR: u32 = 4;
 
 /** Bytes that an env file may have in the `design` profile. */
 export const MAX_FILE: usize = 65_536;
-
-// A part of a template. Offsets count units from the beginning of the input. A part ends where the next one begins.
-
-/** One of the kinds below. */
-export const PART_KIND: usize = 0;
-export const PART_START: usize = 1;
-/** Where its content begins and ends: see its kind. */
-export const PART_CONTENT: usize = 2;
-export const PART_CONTENT_END: usize = 3;
-export const PART_WORDS: usize = 4;
-
-// Kinds of parts.
-
-/** Text: the content. */
-export const TEXT: i32 = 0;
-/** An expression: the content, between the braces. */
-export const EXPRESSION: i32 = 1;
-/** An expression that is followed by `?`. */
-export const OPTIONAL: i32 = 2;
-/** `$${…}`: the content is what becomes text, from the second `$` to the `}`, both included. */
-export const ESCAPED: i32 = 3;
-/** `${if …}`: the content is the test. */
-export const IF: i32 = 4;
-export const ELSE: i32 = 5;
-export const ENDIF: i32 = 6;
-/** `${` without a `}`: the content is the rest of the input. */
-export const UNCLOSED: i32 = 7;
-/** `${` and a string literal without an end: the content begins with its quote and is the rest of the input. */
-export const UNQUOTED: i32 = 8;

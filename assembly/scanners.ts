@@ -4,13 +4,5 @@ export { scanDotenv } from "./envfile/dotenv";
 export { scanEnvFile } from "./envfile/envfile";
 export * from "./expansion";
 export { expandJson } from "./json/json";
-export {
-  partsAt,
-  partsEnd,
-  scanTemplate8,
-  scanTemplate16,
-  textAt,
-  textUnits,
-} from "./template/template";
 export { expandKnownYaml } from "./yaml/check";
 export { lineFeeds } from "./yaml/tokens";

@@ -1,7 +1,7 @@
 /**
  * Builds the package: compiles `assembly/` to WebAssembly and bundles `src/` into `dist/`. Its output is not committed.
  *
- *   build/{release,env-files,expansion}.wasm   the scanners: all of them, or only those for env files or `$(NAME)`
+ *   build/{release,expansion}.wasm             the scanners: all of them, or only those for `$(NAME)`
  *   build/scalar.wasm, build/scalar.js         without SIMD and imports, and the same in JavaScript
  *   build/debug.wasm, build/testing.wasm       for tests: the scanners with tiny buffers, and only the primitives
  *   src/wasm/{embedded-*,codes,scanners}.ts    the modules in hexadecimal, and the host's view of their exports
@@ -23,13 +23,12 @@ const run = (tool, ...args) =>
 
 const compile = (entry, target, ...options) =>
   run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target, ...options);
-compile("index", "debug");
+compile("scanners", "debug");
 compile("testing", "testing");
 /** The modules of the scanners: the host's interface, the entry in `assembly/`, the name in `build/`, and its constant. */
 const MODULES = [
   { name: "expansion", interface: "ExpansionScanners", entry: "expansion", built: "expansion", constant: "expansion" },
-  { name: "env-files", interface: "EnvFileScanners", entry: "env-files", built: "env-files", constant: "envFiles" },
-  { name: "all", interface: "Scanners", entry: "index", built: "release", constant: "all" },
+  { name: "all", interface: "Scanners", entry: "scanners", built: "release", constant: "all" },
 ];
 const generate = (name, source, text) =>
   writeFileSync(`src/wasm/${name}.ts`, `// Generated from ${source} by scripts/build.js; not committed.\n${text}`);
@@ -69,8 +68,8 @@ copyFileSync("build/scalar.wasm", "dist/scalar.wasm");
 // Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
 for (const [file, module, ...constants] of [
   ["expansion-workerd", "expansion.wasm", "expansion"],
-  ["workerd", "varexpand.wasm", "all", "envFiles"],
-  ["edge-light", "varexpand.wasm?module", "all", "envFiles", "expansion"],
+  ["workerd", "varexpand.wasm", "all"],
+  ["edge-light", "varexpand.wasm?module", "all", "expansion"],
 ]) {
   const names = constants.map((name) => `default as ${name}`).join(", ");
   writeFileSync(`dist/wasm/${file}.js`, `export { ${names} } from "../${module}";\n`);

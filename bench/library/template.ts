@@ -3,8 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgetTemplates } from "../../src/garden/template/resolve/cache.ts";
 import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../src/index.ts";
-import { scanTemplateParts, type TemplateParts } from "../../src/wasm/template.ts";
-import { templateParts } from "../baselines/template.ts";
 import type { Question } from "../question.ts";
 import { REPOSITORY } from "../repository.ts";
 
@@ -35,8 +33,6 @@ export function templateQuestions(): Question[] {
       ],
     };
   };
-  const strings = templatesIn(document);
-  const long = `${"The quick brown fox jumps over the lazy dog. ".repeat(11)}\${var.a || 'x'}`.repeat(2_000);
   return [
     {
       title: "a document of 200 template strings",
@@ -54,48 +50,9 @@ export function templateQuestions(): Question[] {
         { name: "cached", role: "subject", run: () => resolveTemplates(document, context) },
       ],
     },
-    {
-      title: "the parts of the 200 strings",
-      baseline: "best JS",
-      rows: [
-        {
-          name: "varexpand",
-          role: "subject",
-          run: () => strings.map(scanTemplateParts),
-          answer: (parts) => (parts as TemplateParts[]).map(numbersOf),
-        },
-        { name: "best JS", run: () => strings.map(templateParts) },
-      ],
-      goals: [{ row: "varexpand", against: "best JS", atLeast: 1.2 }],
-    },
-    {
-      title: "the parts of 1 MB of text with an expression every 500 characters",
-      baseline: "best JS",
-      rows: [
-        {
-          name: "varexpand",
-          role: "subject",
-          run: () => scanTemplateParts(long),
-          answer: (parts) => numbersOf(parts as TemplateParts),
-        },
-        { name: "best JS", run: () => templateParts(long) },
-      ],
-      goals: [{ row: "varexpand", against: "best JS", atLeast: 2 }],
-    },
     single("a lookup", "${var.a}", "x"),
     single("a choice", "${var.on ? 'yes' : 'no'}", "yes"),
     single("a block", "a${if var.on}b${else}c${endif}d", "abd"),
     single("two functions", '${upper(join(var.list, "-"))}', "A-B-C"),
   ];
-}
-
-function numbersOf(parts: TemplateParts): number[] {
-  const numbers: number[] = [];
-  for (const part = parts.rewind(); part.next(); ) numbers.push(part.kind, part.start, part.content, part.contentEnd);
-  return numbers;
-}
-
-function templatesIn(node: unknown): string[] {
-  if (typeof node === "string") return node.includes("${") ? [node] : [];
-  return typeof node === "object" && node !== null ? Object.values(node).flatMap(templatesIn) : [];
 }

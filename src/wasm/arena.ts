@@ -12,19 +12,11 @@
 
 import { ARENA_OFFSET, KEPT, POISON } from "./capacities.ts";
 import { SLACK } from "./codes.ts";
-import {
-  type Compiled,
-  changeModule,
-  exchangeInstance,
-  type Instance,
-  replaceInstance,
-  wasmInstance,
-} from "./instance.ts";
+import { type Compiled, changeModule, replaceInstance, wasmInstance } from "./instance.ts";
 
 const PAGE = 65_536;
 
 let bytesView = new Uint8Array(0);
-let unitsView = new Uint16Array(0);
 let wordsView = new Int32Array(0);
 let tablesEnd = 0;
 let isLent = false;
@@ -38,12 +30,6 @@ export let generation = 0;
 export function bytes(): Uint8Array {
   if (bytesView.length === 0) bytesView = new Uint8Array(wasmInstance().scanners.memory.buffer);
   return bytesView;
-}
-
-/** Memory as UTF-16 units (index = address / 2). Valid until the next `ensure`. */
-export function units(): Uint16Array {
-  if (unitsView.length === 0) unitsView = new Uint16Array(wasmInstance().scanners.memory.buffer);
-  return unitsView;
 }
 
 /** Memory as 32-bit numbers (index = address / 4). Valid until the next `ensure`. */
@@ -130,7 +116,7 @@ export function refuseReentry(): void {
 }
 
 /** Whether memory is so large that it is to be given back. */
-export function isFarTooLarge(): boolean {
+function isFarTooLarge(): boolean {
   return wasmInstance().scanners.memory.buffer.byteLength > Math.max(tablesEnd, tablesStart()) + KEPT;
 }
 
@@ -138,33 +124,6 @@ export function isFarTooLarge(): boolean {
 function giveBack(): void {
   isReplacementDue = false;
   if (wasmInstance() !== undefined && isFarTooLarge() && replaceInstance()) forgetMemory();
-}
-
-/** The instance that ran aside last, and its views: making them takes longer than scanning a short file. */
-let aside:
-  | {
-      readonly instance: Instance;
-      readonly bytesView: typeof bytesView;
-      readonly unitsView: typeof unitsView;
-      readonly wordsView: typeof wordsView;
-    }
-  | undefined;
-
-/** Runs a function on an instance without tables, and then continues with this one, whose tables stay. */
-export function runAside<T>(other: Instance, run: () => T): T {
-  refuseReentry();
-  const former = exchangeInstance(other);
-  const kept = { bytesView, unitsView, wordsView, tablesEnd };
-  if (aside?.instance === other) ({ bytesView, unitsView, wordsView } = aside);
-  else forgetViews();
-  tablesEnd = 0;
-  try {
-    return run();
-  } finally {
-    aside = isFarTooLarge() ? undefined : { instance: other, bytesView, unitsView, wordsView };
-    exchangeInstance(former);
-    ({ bytesView, unitsView, wordsView, tablesEnd } = kept);
-  }
 }
 
 /** Goes on with an instance of this module, and without any table. */
@@ -181,7 +140,6 @@ function forgetMemory(): void {
 
 function forgetViews(): void {
   bytesView = new Uint8Array(0);
-  unitsView = new Uint16Array(0);
   wordsView = new Int32Array(0);
 }
 

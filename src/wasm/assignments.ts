@@ -1,4 +1,6 @@
 /** The env-file and the dotenv scanner as functions of a source. */
+
+import { allScanners } from "./all-scanners.ts";
 import { aligned, ensure, scratchStart, words, writeSource, writeText } from "./arena.ts";
 import { ASSIGNMENTS } from "./capacities.ts";
 import {
@@ -11,7 +13,6 @@ import {
   MAX_FILE,
   RECORDS_FULL,
 } from "./codes.ts";
-import { withEnvFileScanners } from "./env-file-scanners.ts";
 import { joined, Stopped } from "./stopped.ts";
 
 /**
@@ -121,38 +122,37 @@ function scanAssignments(
   stopAtKey = false,
   isStrict = false,
 ): AssignmentScan {
-  return withEnvFileScanners((scanners) => {
-    const keyStart = key === undefined ? 0 : scratchStart();
-    const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
-    const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
-    const end = writeSource(source, origin);
-    const records = aligned(end + 1);
-    const recordsEnd = records + ASSIGNMENTS * ASSIGNMENT_WORDS * 4;
-    ensure(recordsEnd);
-    // A string of ASCII has its units at the offsets of its bytes.
-    const countsUnits = typeof source === "string" && end - origin !== source.length;
+  const scanners = allScanners();
+  const keyStart = key === undefined ? 0 : scratchStart();
+  const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
+  const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
+  const end = writeSource(source, origin);
+  const records = aligned(end + 1);
+  const recordsEnd = records + ASSIGNMENTS * ASSIGNMENT_WORDS * 4;
+  ensure(recordsEnd);
+  // A string of ASCII has its units at the offsets of its bytes.
+  const countsUnits = typeof source === "string" && end - origin !== source.length;
 
-    const batches: Uint32Array[] = [];
-    let at = origin;
-    let translated = origin;
-    let units = 0;
-    while (true) {
-      const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
-      const stopped = new Stopped(scanners);
-      at = stopped.input;
-      const recorded = stopped.records;
-      if (countsUnits && recorded > records) {
-        scanners.recordsToUnits(records, recorded, origin, translated, units);
-        units += scanners.utf16Length(translated, at);
-        translated = at;
-      }
-      batches.push(new Uint32Array(words().buffer, records, (recorded - records) / 4).slice());
-      if (status !== RECORDS_FULL) {
-        const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
-        const maybeAscii =
-          key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
-        return { assignments: new Assignments(joined(batches)), status, offset, maybeAscii };
-      }
+  const batches: Uint32Array[] = [];
+  let at = origin;
+  let translated = origin;
+  let units = 0;
+  while (true) {
+    const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
+    const stopped = new Stopped(scanners);
+    at = stopped.input;
+    const recorded = stopped.records;
+    if (countsUnits && recorded > records) {
+      scanners.recordsToUnits(records, recorded, origin, translated, units);
+      units += scanners.utf16Length(translated, at);
+      translated = at;
     }
-  });
+    batches.push(new Uint32Array(words().buffer, records, (recorded - records) / 4).slice());
+    if (status !== RECORDS_FULL) {
+      const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
+      const maybeAscii =
+        key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
+      return { assignments: new Assignments(joined(batches)), status, offset, maybeAscii };
+    }
+  }
 }

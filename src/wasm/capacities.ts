@@ -21,8 +21,6 @@ export const ASSIGNMENTS = 4096;
 export const UNRESOLVED = 1024;
 /** Output bytes of strings expanded at once whose separators are listed; each byte may be one. */
 export const LISTED = 1 << 16;
-/** Parts of a template string in one batch. */
-export const PARTS = 1024;
 
 /**
  * Input bytes that are copied in and scanned at a time: they are still in the fastest cache when they are scanned.

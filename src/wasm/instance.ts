@@ -3,8 +3,6 @@ import type { ExpansionScanners, Scanners } from "./scanners.ts";
 
 export interface Instance {
   readonly scanners: ExpansionScanners;
-  /** Whether the template scanner reads JavaScript strings itself (the js-string builtins are compiled in). */
-  readonly readsStrings: boolean;
 }
 
 /** Makes an instance without WebAssembly. */
@@ -16,7 +14,7 @@ let instance: Instance | undefined;
 
 /**
  * The current instance, which can differ from call to call: see `replaceInstance`. Before the first use, a call gets
- * its scanners from expansion-scanners.ts, env-file-scanners.ts or all-scanners.ts, which make the instance.
+ * its scanners from expansion-scanners.ts or all-scanners.ts, which make the instance.
  */
 export function wasmInstance(): Instance {
   return instance!;
@@ -40,37 +38,22 @@ export function replaceInstance(): boolean {
   }
 }
 
-/** Continues with another instance; returns the one before. */
-export function exchangeInstance(other: Instance | undefined): Instance | undefined {
-  const former = instance;
-  instance = other;
-  return former;
-}
-
 export function instantiate(module: Compiled): Instance {
-  if (typeof module === "function") return { scanners: module(), readsStrings: false };
-  const readsStrings = WebAssembly.Module.imports(module).length === 0;
-  // The loader wraps each export in a closure that counts arguments; the plain exports are called directly.
-  // Runtimes with js-string builtins replace this import. On others, only tests call it.
-  const charCodeAt = (text: string, index: number) => text.charCodeAt(index);
-  const { instance } = explained(() => instantiateSync(module, { "wasm:js-string": { charCodeAt } }));
-  return { scanners: instance.exports as unknown as ExpansionScanners, readsStrings };
+  if (typeof module === "function") return { scanners: module() };
+  // The loader instantiates a module from bytes or from a compiled module, and supplies the imports of AssemblyScript's
+  // runtime. It wraps each export in a closure that counts arguments, so the plain exports are called directly.
+  const { instance } = explained(() => instantiateSync(module));
+  return { scanners: instance.exports as unknown as ExpansionScanners };
 }
 
-/** Only newer libraries' types know the second argument. */
-type Compile = new (bytes: Uint8Array, options: { builtins: string[] }) => WebAssembly.Module;
-
-/**
- * Compiles a module from the hexadecimal text that this package carries. Where the runtime knows the js-string builtins
- * they are compiled in; an older one ignores the option and leaves the module an import.
- */
+/** Compiles a module from the hexadecimal text that this package carries. */
 export function compile(hex: string): WebAssembly.Module {
-  return explained(() => new (WebAssembly.Module as unknown as Compile)(decode(hex), { builtins: ["js-string"] }));
+  return explained(() => new WebAssembly.Module(decode(hex)));
 }
 
 /** Newer runtimes have `fromHex`, Node and Bun have `Buffer`; the loop takes 1.5 ms, a fifth of a cold start. */
-function decode(hex: string): Uint8Array {
-  const { fromHex } = Uint8Array as { fromHex?: (hex: string) => Uint8Array };
+function decode(hex: string): Uint8Array<ArrayBuffer> {
+  const { fromHex } = Uint8Array as { fromHex?: (hex: string) => Uint8Array<ArrayBuffer> };
   if (fromHex !== undefined) return fromHex.call(Uint8Array, hex);
   if (typeof Buffer === "function") return Buffer.from(hex, "hex");
   const bytes = new Uint8Array(hex.length / 2);

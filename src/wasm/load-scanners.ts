@@ -1,9 +1,8 @@
 /**
- * The scanners come in three modules: `$(NAME)` in bytes, env files, and everything. A bundle contains only the modules that
- * its code calls, because each is imported by a file of its own: expansion-scanners.ts, env-file-scanners.ts and
- * all-scanners.ts. The first call that needs everything replaces the module of expansion, and with it every
- * table, so a call that uses tables selects one afterward. The module of env files needs no tables: it has an instance of
- * its own next to that of expansion.
+ * The scanners come in two modules: `$(NAME)` in bytes, and everything. A bundle contains only the modules that its code
+ * calls, because each is imported by a file of its own: expansion-scanners.ts and all-scanners.ts. The first call that
+ * needs everything replaces the module of expansion, and with it every table, so a call that uses tables selects one
+ * afterward.
  */
 import { useModule } from "./arena.ts";
 import { type Compiled, compile, type MakeScanners } from "./instance.ts";
@@ -47,12 +46,6 @@ export function load(scanners: number, module: Embedded): void {
   loaded = provided === undefined ? scanners : ALL;
 }
 
-/** Whether all scanners are loaded, or can be because the caller has provided them. */
-export function hasAll(): boolean {
-  if (provided !== undefined) load(ALL, provided);
-  return loaded === ALL;
-}
-
-export function compiled(module: Embedded): Compiled {
+function compiled(module: Embedded): Compiled {
   return typeof module === "string" ? compile(module) : module;
 }

@@ -57,7 +57,7 @@ export class RelatedTests {
 
   /** The files that call what the scanners export from a file of assembly/, or from one that uses it. */
   private hostsOf(file: string): string[] {
-    const lists = ["index", "expansion"].map((name) => readFileSync(join(this.root, `assembly/${name}.ts`), "utf8"));
+    const lists = ["scanners", "expansion"].map((name) => readFileSync(join(this.root, `assembly/${name}.ts`), "utf8"));
     const exported = [...lists.join("").matchAll(/export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)"/g)]
       .filter(([, , from]) => this.reachedFrom(`assembly/${from}.ts`).has(file))
       .flatMap(([, names]) => names!.split(",").map((name) => name.trim()))

@@ -30,8 +30,8 @@ process.on("message", async (request: Request) => {
 });
 
 async function compile(): Promise<Answer> {
-  const release = await compiled("assembly/index.ts", "release");
-  const debug = release && (await compiled("assembly/index.ts", "debug"));
+  const release = await compiled("assembly/scanners.ts", "release");
+  const debug = release && (await compiled("assembly/scanners.ts", "debug"));
   const testing = debug && (await compiled("assembly/testing.ts", "testing"));
   const modules = release && debug && testing ? { release, debug, testing } : undefined;
   return { kind: "compiled", modules };

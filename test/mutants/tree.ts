@@ -76,7 +76,7 @@ export class Tree {
     writeFileSync(join(this.path, "build/release.wasm"), wasm);
     writeFileSync(join(this.path, "build/debug.wasm"), Buffer.from(debug, "base64"));
     writeFileSync(join(this.path, "build/testing.wasm"), Buffer.from(testing, "base64"));
-    const module = `export const all = "${wasm.toString("hex")}";\nexport { all as envFiles, all as expansion };\n`;
+    const module = `export const all = "${wasm.toString("hex")}";\nexport { all as expansion };\n`;
     for (const file of EMBEDDED) this.write(file, module);
   }
 }

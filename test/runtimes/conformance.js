@@ -65,13 +65,3 @@ function same(a, b) {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }
-
-/** Whether the runtime compiles the js-string builtins into a module of these bytes. */
-export function readsStrings(wasm) {
-  try {
-    const module = new WebAssembly.Module(wasm, { builtins: ["js-string"] });
-    return WebAssembly.Module.imports(module).length === 0;
-  } catch {
-    return false;
-  }
-}

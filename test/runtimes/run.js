@@ -95,13 +95,12 @@ function names(runtime, binary) {
 
 async function row(runtime, run) {
   try {
-    const { coldStart, builtins, results, error } = await run();
+    const { coldStart, results, error } = await run();
     if (error !== undefined) throw new Error(error);
     const all = Object.values(results);
     const passed = all.reduce((sum, kind) => sum + kind.passed, 0);
     const total = all.reduce((sum, kind) => sum + kind.total, 0);
-    const mode = builtins ? "js-string builtins" : "copying";
-    rows.push([runtime, `${passed}/${total}`, `${coldStart.toFixed(1)} ms`, mode]);
+    rows.push([runtime, `${passed}/${total}`, `${coldStart.toFixed(1)} ms`, ""]);
     for (const [kind, { first }] of Object.entries(results)) {
       if (first !== undefined) fail(runtime, `${kind}: ${JSON.stringify(first)}`);
     }

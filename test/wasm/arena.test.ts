@@ -5,13 +5,9 @@ import {
   aligned,
   bytes,
   ensure,
-  moveScratch,
   refuseReentry,
-  runAside,
   scratchStart,
   setLent,
-  tablesStart,
-  units,
   useModule,
   words,
   writeSource,
@@ -19,7 +15,7 @@ import {
 } from "../../src/wasm/arena.ts";
 import { ARENA_OFFSET } from "../../src/wasm/capacities.ts";
 import { SLACK } from "../../src/wasm/codes.ts";
-import { compile, type Instance, instantiate, wasmInstance } from "../../src/wasm/instance.ts";
+import { compile, wasmInstance } from "../../src/wasm/instance.ts";
 
 const PAGE = 65_536;
 
@@ -45,8 +41,8 @@ describe("memory", () => {
       bytes()[before - 4] = 7;
       ensure(before - SLACK + 1);
       expect(memoryBytes()).toBeGreaterThan(before);
-      expect([bytes(), units(), words()].map(({ byteLength }) => byteLength)).toEqual(Array(3).fill(memoryBytes()));
-      expect([bytes()[before - 4], units()[before / 2 - 2], words()[before / 4 - 1]]).toEqual([7, 7, 7]);
+      expect([bytes(), words()].map(({ byteLength }) => byteLength)).toEqual(Array(2).fill(memoryBytes()));
+      expect([bytes()[before - 4], words()[before / 4 - 1]]).toEqual([7, 7]);
     }
   });
 
@@ -95,49 +91,18 @@ describe("memory", () => {
   });
 });
 
-test("a function runs aside with the memory of another instance, and without tables", () => {
-  const former = wasmInstance();
-  const tables = scratchStart() + 1024;
-  moveScratch(tables);
-  const others = [instantiate(compile(all)), instantiate(compile(all))];
-  const views = () => [bytes().buffer, units().buffer, words().buffer];
-  const check = (instance: Instance, start: number) => {
-    expect(wasmInstance()).toBe(instance);
-    expect(views()).toEqual(Array(3).fill(instance.scanners.memory.buffer));
-    expect(views().every((buffer) => buffer === instance.scanners.memory.buffer)).toBe(true);
-    expect(scratchStart()).toBe(start);
-  };
-  for (const [round, other] of [0, 0, 1, 0, 1].map((i) => others[i]!).entries()) {
-    const result = runAside(other, () => {
-      check(other, tablesStart());
-      ensure(other.scanners.memory.buffer.byteLength);
-      check(other, tablesStart());
-      return round;
-    });
-    expect(result).toBe(round);
-    check(former, tables);
-    const failing = () =>
-      runAside(other, () => {
-        throw new Error(`round ${round}`);
-      });
-    expect(failing).toThrow(`round ${round}`);
-    check(former, tables);
-  }
-});
-
 test("while a sink reads memory, nothing else can use it", () => {
   const refusal = new Error("a sink must not call varexpand; copy the output and call later");
   const module = compile(all);
-  const other = instantiate(module);
   setLent(true);
   try {
-    for (const call of [refuseReentry, scratchStart, () => runAside(other, () => {}), () => useModule(module)]) {
+    for (const call of [refuseReentry, scratchStart, () => useModule(module)]) {
       expect(call).toThrow(refusal);
     }
   } finally {
     setLent(false);
   }
-  for (const call of [refuseReentry, scratchStart, () => runAside(other, () => {}), () => useModule(module)]) {
+  for (const call of [refuseReentry, scratchStart, () => useModule(module)]) {
     expect(call).not.toThrow();
   }
 });

@@ -1,7 +1,6 @@
 /** Which modules are instantiated, by a package that was just loaded. */
 import { afterEach, expect, test, vi } from "vitest";
 import { all } from "#wasm/all";
-import { KEPT } from "../../src/wasm/capacities.ts";
 import { compile, instantiate, type Instance as ScannerInstance } from "../../src/wasm/instance.ts";
 import { initialize } from "../../src/wasm/load-scanners.ts";
 import type { Scanners } from "../../src/wasm/scanners.ts";
@@ -14,7 +13,7 @@ afterEach(() => {
   for (const name of NAMES) vi.doUnmock(`#wasm/${name}`);
 });
 
-const NAMES = ["expansion", "env-files", "all"] as const;
+const NAMES = ["expansion", "all"] as const;
 
 /** The package without any instance, and calls that use scanners. `instances` are the modules of those that it makes. */
 async function fresh() {
@@ -22,7 +21,6 @@ async function fresh() {
   const { initialize, provideScanners } = await import("../../src/wasm/load-scanners.ts");
   const { Environment } = await import("../../src/expansion/environment.ts");
   const { parseDotenv } = await import("../../src/envfile/dotenv.ts");
-  const { scanTemplateParts } = await import("../../src/wasm/template.ts");
   const instances: WebAssembly.Module[] = [];
   WebAssembly.Instance = new Proxy(Instance, {
     construct(Instance, [module, imports]) {
@@ -37,28 +35,27 @@ async function fresh() {
     instances,
     expansion: () => expect(Buffer.from(environment.expandBytes(Buffer.from("<$(A)>"))).toString()).toBe("<value>"),
     envFile: (value = "é") => expect(parseDotenv(`A=${value}`)).toEqual({ A: value }),
-    template: () => expect(scanTemplateParts("<${a}>").count).toBe(3),
   };
 }
 
-test("a call instantiates only the scanners that it needs, once; all scanners replace the others", async () => {
-  const { expansion, envFile, template, instances } = await fresh();
+test("a call instantiates only the scanners that it needs, once; all scanners replace those of expansion", async () => {
+  const { expansion, envFile, instances } = await fresh();
   const counts: number[] = [];
-  for (const call of [expansion, envFile, expansion, envFile, template, expansion, envFile, template]) {
+  for (const call of [expansion, expansion, envFile, expansion, envFile]) {
     call();
     counts.push(instances.length);
   }
-  expect(counts).toEqual([1, 2, 2, 2, 3, 3, 3, 3]);
+  expect(counts).toEqual([1, 1, 2, 2, 2]);
 });
 
 test("a sink that is the first to need other scanners is refused, and they are not loaded", async () => {
-  const { expansion, template, instances } = await fresh();
+  const { expansion, envFile, instances } = await fresh();
   const { Environment } = await import("../../src/expansion/environment.ts");
   const { TextStream } = await import("../../src/expansion/streams/reference-stream.ts");
   const outputs: string[] = [];
   const stream = new TextStream(new Environment({ A: "value" }), {
     output(bytes) {
-      expect(template).toThrow("a sink must not call varexpand");
+      expect(() => envFile()).toThrow("a sink must not call varexpand");
       outputs.push(Buffer.from(bytes).toString());
     },
   });
@@ -67,29 +64,12 @@ test("a sink that is the first to need other scanners is refused, and they are n
   expect(outputs.join("")).toBe("<value>");
   expansion();
   expect(instances).toHaveLength(1);
-  template();
-  expect(instances).toHaveLength(2);
-});
-
-test("scanners of env files keep their memory, unless it has grown too large, and change nothing of expansion", async () => {
-  const { expansion, envFile, instances } = await fresh();
-  expansion();
-  for (const length of [1, KEPT / 8, 10, KEPT / 4, 0]) {
-    envFile("x".repeat(length));
-    expansion();
-  }
-  expect(instances).toHaveLength(2);
-  envFile("x".repeat(2 * KEPT));
-  expansion();
-  expect(instances).toHaveLength(2);
   envFile();
-  envFile();
-  expansion();
-  expect(instances).toHaveLength(3);
+  expect(instances).toHaveLength(2);
 });
 
 test("a module that is provided is used for everything, and nothing is compiled", async () => {
-  const { initialize, expansion, envFile, template, instances } = await fresh();
+  const { initialize, expansion, envFile, instances } = await fresh();
   const module = compile(all);
   initialize(module);
   WebAssembly.Module = new Proxy(Module, {
@@ -97,7 +77,7 @@ test("a module that is provided is used for everything, and nothing is compiled"
       throw new Error("a module is compiled");
     },
   });
-  for (const call of [envFile, expansion, template, envFile]) call();
+  for (const call of [envFile, expansion, envFile]) call();
   expect(instances).toEqual([module]);
 });
 
@@ -109,23 +89,23 @@ test("where the runtime decodes hexadecimal texts, they are exactly the modules"
       return Buffer.from(hex, "hex");
     }
   }
-  const { expansion, envFile, template } = await fresh();
+  const { expansion, envFile } = await fresh();
   vi.stubGlobal("Uint8Array", WithHex);
-  for (const call of [expansion, envFile, template]) call();
-  const modules = await Promise.all([import("#wasm/expansion"), import("#wasm/env-files"), import("#wasm/all")]);
+  for (const call of [expansion, envFile]) call();
+  const modules = await Promise.all([import("#wasm/expansion"), import("#wasm/all")]);
   expect(decoded).toEqual(modules.map((module) => Object.values(module)[0]));
 });
 
 test("where the imports are compiled modules, nothing is compiled", async () => {
   const module = compile(all);
-  for (const name of NAMES) vi.doMock(`#wasm/${name}`, () => ({ expansion: module, envFiles: module, all: module }));
-  const { expansion, envFile, template, instances } = await fresh();
+  for (const name of NAMES) vi.doMock(`#wasm/${name}`, () => ({ expansion: module, all: module }));
+  const { expansion, envFile, instances } = await fresh();
   WebAssembly.Module = new Proxy(Module, {
     construct() {
       throw new Error("a module is compiled");
     },
   });
-  for (const call of [expansion, envFile, template, expansion, envFile]) call();
+  for (const call of [expansion, envFile, expansion, envFile]) call();
   expect(instances).toEqual([module, module]);
 });
 
@@ -142,10 +122,10 @@ test.each([
 
 test("scanners that are provided are made once, and used for everything", async () => {
   const { scanners } = instantiate(compile(all)) as ScannerInstance & { scanners: Scanners };
-  const { provideScanners, expansion, envFile, template, instances } = await fresh();
+  const { provideScanners, expansion, envFile, instances } = await fresh();
   const make = vi.fn(() => scanners);
   provideScanners(make);
-  for (const call of [envFile, expansion, template, envFile]) call();
+  for (const call of [envFile, expansion, envFile]) call();
   expect(make).toHaveBeenCalledTimes(1);
   expect(instances).toEqual([]);
 });

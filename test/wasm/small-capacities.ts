@@ -16,7 +16,6 @@ export const POISON = new TextEncoder().encode("$(A)$$'\"\\)=\n$(".repeat(32));
 export const ASSIGNMENTS = 2;
 export const UNRESOLVED = 2;
 export const LISTED = 64;
-export const PARTS = 3;
 
 export const STEP = 24;
 export const WINDOW = 3;

@@ -3,9 +3,9 @@
  * Resolving in two steps has the same result as in one.
  */
 import assert from "node:assert/strict";
+import { templateParts } from "../../../src/garden/template/syntax/parts.ts";
 import { compileTemplate, resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";
-import { scanTemplateParts } from "../../../src/wasm/template.ts";
-import { numbersOf, referenceParts } from "../../reference/template-parts.ts";
+import { referenceParts } from "../../reference/template-parts.ts";
 import { type FuzzInput, type FuzzTarget, isLeaked, seedOf, tenantsOf } from "../input.ts";
 
 const KNOWN = {
@@ -22,7 +22,7 @@ const LATER = { later: 7, late: { map: { a: "b", deep: [3] }, text: "ef", no: fa
 
 function run(input: FuzzInput): void {
   const { text, values } = input;
-  assert.deepEqual(numbersOf(scanTemplateParts(text)), referenceParts(text));
+  assert.deepEqual(templateParts(text), referenceParts(text));
   const tenants = tenantsOf(values);
   for (const variables of [...tenants, tenants[0]]) {
     const known = { ...KNOWN, var: Object.fromEntries(variables) };

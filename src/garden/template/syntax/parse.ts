@@ -1,11 +1,10 @@
 /** The parser of template strings: turns the parts that the scanner finds into a tree. */
-import { ELSE, ENDIF, ESCAPED, IF, OPTIONAL, TEXT, UNCLOSED, UNQUOTED } from "../../../wasm/codes.ts";
-import { scanTemplateParts, type TemplateParts } from "../../../wasm/template.ts";
 import { TemplateError } from "../error.ts";
 import { isLineBreak, QUESTION_MARK } from "./characters.ts";
 import { ExpressionParser } from "./expression.ts";
 import { DEFAULT_LANGUAGE, type Language } from "./language.ts";
 import { LiteralOffsets } from "./literal-offsets.ts";
+import { type PartKind, type TemplatePart, templateParts } from "./parts.ts";
 import { type Expression, type Part, type TemplateTree, usesItem } from "./tree.ts";
 
 /** Parses a template string. */
@@ -14,7 +13,7 @@ export function parseTemplate(source: string, language: Language = DEFAULT_LANGU
 }
 
 function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
-  const parts = scanTemplateParts(offsets.source);
+  const parts = templateParts(offsets.source);
   const unopened = unopenedBlock(parts);
   if (unopened === undefined) return parseParts(parts, offsets, nesting, false);
   // Garden reads every expression that starts with `if` as a block (`${ifx}`). Here, that happens only if a string needs it.
@@ -28,15 +27,12 @@ function parseNested(offsets: LiteralOffsets, nesting: number): TemplateTree {
 }
 
 /** The first `${else}` or `${endif}` outside a block, found before parsing. Otherwise literals would be parsed twice. */
-function unopenedBlock(parts: TemplateParts): { start: number; word: string } | undefined {
+function unopenedBlock(parts: readonly TemplatePart[]): { start: number; word: string } | undefined {
   let open = 0;
-  for (const part = parts.rewind(); part.next(); ) {
-    const { kind } = part;
-    if (kind === IF) open++;
-    if ((kind === ELSE || kind === ENDIF) && open === 0) {
-      return { start: part.start, word: kind === ELSE ? "else" : "endif" };
-    }
-    if (kind === ENDIF) open--;
+  for (const { kind, start } of parts) {
+    if (kind === "if") open++;
+    if ((kind === "else" || kind === "endif") && open === 0) return { start, word: kind };
+    if (kind === "endif") open--;
   }
   return undefined;
 }
@@ -57,7 +53,7 @@ interface OpenBlock {
 
 /** @param ifNeedsNoSpace whether `${ifx}` means `${if x}` */
 function parseParts(
-  scanned: TemplateParts,
+  scanned: readonly TemplatePart[],
   offsets: LiteralOffsets,
   outerNesting: number,
   ifNeedsNoSpace: boolean,
@@ -69,44 +65,43 @@ function parseParts(
   let parts = root;
   let nesting = outerNesting;
 
-  for (const part = scanned.rewind(); part.next(); ) {
-    const { kind, start, content, contentEnd } = part;
+  for (const { kind, start, content, contentEnd } of scanned) {
     offsets.countOperand(start);
     if (language.strict) checkLineBreaks(kind, start, content, contentEnd);
     switch (kind) {
-      case TEXT:
-      case ESCAPED:
-        parts.push({ kind: kind === TEXT ? "text" : "escaped", text: source.slice(content, contentEnd) });
+      case "text":
+      case "escaped":
+        parts.push({ kind, text: source.slice(content, contentEnd) });
         break;
-      case IF:
+      case "if":
         // A string that consists of `${if x}` has the value of x.
-        if (scanned.count === 1) addExpression(content, contentEnd, false, start);
+        if (scanned.length === 1) addExpression(content, contentEnd, false, start);
         else openBlock(content, contentEnd, start);
         break;
-      case ELSE: {
+      case "else": {
         const block = open.at(-1);
         if (block === undefined) throw unopenedError(offsets, "else", start);
         if (block.whenFalse !== undefined) fail('the block has a second "${else}"', start);
         parts = block.whenFalse = [];
         break;
       }
-      case ENDIF:
+      case "endif":
         closeBlock(start, contentEnd + 1);
         break;
-      case UNCLOSED:
+      case "unclosed":
         fail('"${" is not closed; add "}"', start);
         break;
-      case UNQUOTED:
+      case "unquoted":
         fail("the string literal is not closed", content);
         break;
       default: {
-        const hasSuffix = kind === OPTIONAL && language.optionalSuffix;
+        const hasSuffix = kind === "optional" && language.optionalSuffix;
         const isBlock = source.startsWith("if", content);
         if (isBlock && ifNeedsNoSpace) openBlock(content + 2, contentEnd, start);
         else if (isBlock && language.strict)
           fail('Garden reads every expression that starts with "if" as a block (strict syntax)', content);
         else addExpression(content, contentEnd, hasSuffix, start);
-        if (kind === OPTIONAL && !hasSuffix) parts.push({ kind: "text", text: "?" });
+        if (kind === "optional" && !hasSuffix) parts.push({ kind: "text", text: "?" });
       }
     }
   }
@@ -119,9 +114,9 @@ function parseParts(
   }
 
   /** In Garden, no line break can precede a word or an expression, or follow `else` and `endif`. */
-  function checkLineBreaks(kind: number, start: number, content: number, contentEnd: number): void {
-    if (kind === TEXT || kind === ESCAPED || kind === UNCLOSED || kind === UNQUOTED) return;
-    const end = kind === ELSE || kind === ENDIF ? contentEnd : content;
+  function checkLineBreaks(kind: PartKind, start: number, content: number, contentEnd: number): void {
+    if (kind === "text" || kind === "escaped" || kind === "unclosed" || kind === "unquoted") return;
+    const end = kind === "else" || kind === "endif" ? contentEnd : content;
     for (let at = start; at < end; at++) {
       if (isLineBreak(source.charCodeAt(at))) fail("an expression cannot contain a line break (strict syntax)", at);
     }
