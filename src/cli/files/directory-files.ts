@@ -3,6 +3,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, systemWords } from "../frame/errors.ts";
+import { realPathWithin } from "./links.ts";
 import type { SkippedFiles } from "./skipped-files.ts";
 
 /** Directories of other tools. They contain copies, or no manifests. */
@@ -20,8 +21,8 @@ export interface DirectoryOptions {
 
 /**
  * Returns the paths of a directory's files in the order of `kubectl -f`: entries are sorted by the bytes of their names,
- * and the contents of a directory take the place of its name. Links to files are followed, but each file is returned
- * only once. Links to directories are not followed, because there could be a cycle.
+ * and the contents of a directory take the place of its name. Links to files of the repository are followed, but each file
+ * is returned only once. Links to directories are not followed, because there could be a cycle.
  *
  * @throws InputError if the directory itself cannot be read; unreadable entries in it are skipped
  */
@@ -67,17 +68,18 @@ function addEntries(folder: Folder, entries: readonly Dirent[], options: Directo
       continue;
     }
     const real = readable(() => realFile(path, folder, entry));
-    if (real === undefined || known.has(real)) continue;
+    if (real === null) skipped.links++;
+    if (real === undefined || real === null || known.has(real)) continue;
     known.add(real);
     if (isOutput(real)) skipped.outputs++;
     else found.push(path);
   }
 }
 
-/** The real path of a regular file; undefined if it is something else. */
-function realFile(path: string, folder: Folder, entry: Dirent): string | undefined {
+/** The real path of a regular file; undefined if it is something else, and null for a link out of the repository. */
+function realFile(path: string, folder: Folder, entry: Dirent): string | undefined | null {
   if (entry.isFile()) return join(folder.real, entry.name);
-  return entry.isSymbolicLink() && statSync(path).isFile() ? realpathSync(path) : undefined;
+  return entry.isSymbolicLink() && statSync(path).isFile() ? (realPathWithin(path) ?? null) : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The inputs of a command: the files and directories that its arguments name, or standard input. */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { shellQuoted } from "../../envfile/writers/shell.ts";
+import type { LoadRestrictor } from "../../kubernetes/kustomize/index.ts";
 import { visibleText } from "../../text/printable.ts";
 import type { Option } from "../frame/command.ts";
 import { attempt, InputError, UsageError } from "../frame/errors.ts";
@@ -24,6 +25,12 @@ export const inputOptions = {
     multiple: true,
     value: "DIR",
     help: "read what kubectl (or kustomize) renders for DIR",
+  },
+  "load-restrictor": {
+    type: "string",
+    value: "NAME",
+    choices: ["LoadRestrictionsRootOnly", "LoadRestrictionsNone"],
+    help: "as in kustomize: LoadRestrictionsNone lets kustomizations load files outside their own directories",
   },
 } as const satisfies Record<string, Option>;
 
@@ -55,6 +62,7 @@ interface InputArguments {
     readonly file: readonly string[];
     readonly recursive: boolean;
     readonly kustomize: readonly string[];
+    readonly "load-restrictor"?: LoadRestrictor | undefined;
   };
   /** Whether rendered objects have annotations that name their files. Default: false. */
   readonly hasOrigins?: boolean;
@@ -111,7 +119,10 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   const rendered: InputFile[] = [];
   for (const folder of options.kustomize) {
     const { renderedKustomization } = await import("./kustomize.ts");
-    const content = renderedKustomization(folder, io, given.hasOrigins);
+    const content = renderedKustomization(folder, io, {
+      hasOrigins: given.hasOrigins === true,
+      loadRestrictor: options["load-restrictor"],
+    });
     rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: content, folder });
   }
   return { files: [...files, ...rendered], workloads, skipped };

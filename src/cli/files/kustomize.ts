@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import type { LoadRestrictor } from "../../kubernetes/kustomize/index.ts";
 import { visibleLines, visibleText } from "../../text/printable.ts";
 import { attempt, InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
@@ -15,32 +16,38 @@ const PROGRAMS = [
   ["kustomize", "build"],
 ] as const;
 
+export interface KustomizeOptions {
+  /** Whether objects have the annotation `config.kubernetes.io/origin`, with paths from a temporary folder. */
+  readonly hasOrigins?: boolean;
+  readonly loadRestrictor?: LoadRestrictor | undefined;
+}
+
 /**
  * Returns the output of `kubectl kustomize` for a directory, or of `kustomize build` if kubectl is not installed.
  *
- * @param hasOrigins whether objects have the annotation `config.kubernetes.io/origin`, with paths from a temporary folder
  * @throws UsageError if it is not a directory; InputError if neither is installed, or the program fails
  */
-export function renderedKustomization(folder: string, io: CommandIo, hasOrigins = false): Uint8Array {
+export function renderedKustomization(folder: string, io: CommandIo, options: KustomizeOptions = {}): Uint8Array {
   const name = visibleText(folder);
   if (/^[a-z]+:\/\//i.test(folder) || !attempt(name, () => statSync(folder)).isDirectory()) {
     throw new UsageError(`-k ${name}: not a directory`);
   }
-  if (!hasOrigins) return rendered(folder, name, io);
+  const flags = options.loadRestrictor === undefined ? [] : [`--load-restrictor=${options.loadRestrictor}`];
+  if (!options.hasOrigins) return rendered(folder, name, flags, io);
   const temporary = mkdtempSync(join(realpathSync(tmpdir()), "varexpand-"));
   try {
     const path = relative(temporary, realpathSync(folder)).split(sep).join("/");
     const kustomization = { resources: [path], buildMetadata: ["originAnnotations"] };
     writeFileSync(join(temporary, "kustomization.yaml"), JSON.stringify(kustomization));
-    return rendered(temporary, name, io);
+    return rendered(temporary, name, flags, io);
   } finally {
     rmSync(temporary, { recursive: true });
   }
 }
 
-function rendered(folder: string, name: string, io: CommandIo): Uint8Array {
+function rendered(folder: string, name: string, flags: readonly string[], io: CommandIo): Uint8Array {
   for (const [program, command] of PROGRAMS) {
-    const { error, signal, status, stderr, stdout } = spawnSync(program, [command, "--", folder], {
+    const { error, signal, status, stderr, stdout } = spawnSync(program, [command, ...flags, "--", folder], {
       env: io.environment,
       maxBuffer: LARGEST,
       stdio: ["ignore", "pipe", "pipe"],

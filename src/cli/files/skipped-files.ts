@@ -12,6 +12,8 @@ export class SkippedFiles {
   otherTypes = 0;
   /** Files that the command itself writes. */
   outputs = 0;
+  /** Links out of the repository. */
+  links = 0;
   private readonly templates = new Names();
   private readonly otherDocuments = new Names();
   private readonly problems: string[] = [];
@@ -54,6 +56,7 @@ export class SkippedFiles {
     const others = [
       ...(this.folders > 0 ? [`${counted(this.folders, "directory", "directories")} (-R reads them)`] : []),
       ...(this.otherTypes > 0 ? [`${counted(this.otherTypes, "file")} of other types`] : []),
+      ...(this.links > 0 ? [`${counted(this.links, "link")} out of the repository`] : []),
       ...(this.outputs > 0 ? [`${counted(this.outputs, "file")} that this command writes`] : []),
       ...(this.otherDocuments.count > 0
         ? [`${counted(this.otherDocuments.count, "document")} without a kind: ${this.otherDocuments}`]

@@ -1,12 +1,13 @@
 /** The kustomizations that files are part of: what they list, and what they render. */
 
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type FileRole, roleOfPath, SUITE_FILES } from "../../kubernetes/cluster/unapplied.ts";
 import {
   KUSTOMIZATION_FILES,
   type KustomizationContents,
   Kustomizer,
+  type LoadRestrictor,
   type Rendering,
 } from "../../kubernetes/kustomize/index.ts";
 import type { EnvFileDialect } from "../../lint/envfile-lint.ts";
@@ -16,6 +17,7 @@ import { DocumentError } from "../../yaml/error.ts";
 import { parseYaml } from "../../yaml/parse.ts";
 import { STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
+import { realPathWithin } from "../files/links.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
 import { goPattern } from "./go-pattern.ts";
 
@@ -35,7 +37,7 @@ export class Renderings {
   readonly texts = new Map<string, string>();
   /** The folders of the kustomizations that no other one uses. */
   readonly roots: readonly string[];
-  kustomizer = this.newKustomizer();
+  kustomizer: Kustomizer;
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
   /** The env files that the Compose files in each folder name. */
@@ -51,12 +53,15 @@ export class Renderings {
   /** The bytes of files that were searched, and not read yet. */
   private readonly unread = new Map<string, Buffer>();
   private room = MOST_SEARCHED;
+  private readonly loadRestrictor: LoadRestrictor | undefined;
 
   /**
    * @param inputs files that can be part of kustomizations
    * @param folders what was searched for the inputs
    */
-  constructor(inputs: readonly InputFile[], folders: readonly string[]) {
+  constructor(inputs: readonly InputFile[], folders: readonly string[], loadRestrictor?: LoadRestrictor) {
+    this.loadRestrictor = loadRestrictor;
+    this.kustomizer = this.newKustomizer();
     for (const { file, rendered } of inputs) {
       if (file !== STDIN && rendered === undefined) this.isKustomized(dirname(resolve(file)));
     }
@@ -145,14 +150,18 @@ export class Renderings {
 
   private newKustomizer(): Kustomizer {
     const list = (folder: string) => entriesOf(folder).map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
-    return new Kustomizer({ read: (path) => this.read(path), list, pattern: goPattern });
+    const realPath = (path: string) => slashed(realPathWithin(path) ?? path);
+    const reader = { read: (path: string) => this.read(path), list, pattern: goPattern, realPath };
+    return new Kustomizer(reader, { loadRestrictor: this.loadRestrictor });
   }
 
   read(path: string): string | undefined {
     const given = this.texts.get(path);
     if (given !== undefined) return given;
     try {
-      const bytes = this.unread.get(path) ?? readRegularFile(realpathSync.native(path), LARGEST_FILE);
+      const real = this.unread.has(path) ? path : realPathWithin(path);
+      if (real === undefined) return undefined;
+      const bytes = this.unread.get(path) ?? readRegularFile(real, LARGEST_FILE);
       this.drop(path);
       const text = decodeUtf8(bytes)?.replace(/^\ufeff/, "");
       if (text?.includes("varexpand-ignore")) this.suppressing.add(path);

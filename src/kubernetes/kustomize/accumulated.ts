@@ -134,7 +134,7 @@ export function rename(
   for (const resource of resources) {
     const { document, prefixes, previousIds, suffixes } = resource;
     budget.spend(8 + previousIds.length + prefixes.length + suffixes.length);
-    budget.spend(costAt(document, ["metadata"]) + (`${prefix}${suffix}`.length >> 4));
+    budget.spend(costAt(document, ["metadata"]) + ((`${prefix}${suffix}`.length + resource.id.name.length) >> 4));
     if (NAMED.includes(resource.ids[0]!.kind)) continue;
     if (prefix !== "") resource.rename("name", `${prefix}${resource.id.name}`);
     if (prefix !== "") resource.prefixes = [...resource.prefixes, `${prefix}`];

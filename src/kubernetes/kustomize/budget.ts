@@ -37,10 +37,10 @@ export function atPlace<T>(file: string, start: number, step: () => T): T {
 }
 
 /** Work that every input can require. A unit is about a node of a document that is visited or copied. */
-const BASE = 4_000_000;
+const BASE = 2_000_000;
 
 /** Units for each character of the input. */
-const UNITS_PER_CHARACTER = 32;
+const UNITS_PER_CHARACTER = 16;
 
 /** A rendering can take this part of the work that is left, so that it leaves some for others. */
 const SHARE = 1 / 4;

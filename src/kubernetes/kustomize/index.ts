@@ -4,7 +4,12 @@ export type { RenderedObject, Rendering } from "./accumulated.ts";
 export { Budget, LimitError, type Unevaluated, type UnevaluatedReason } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
-export { KUSTOMIZATION_FILES, Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";
+export {
+  KUSTOMIZATION_FILES,
+  Kustomizer,
+  type KustomizerOptions,
+  type LoadRestrictor,
+} from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
 export { isBelow, joined, type KustomizeReader, type ParsedFile, type SourceFiles } from "./source-files.ts";

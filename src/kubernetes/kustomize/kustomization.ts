@@ -74,7 +74,10 @@ interface Level extends Limits {
   readonly above: readonly string[];
 }
 
-/** The work of adding an object, in units: it gets into an index by each of its ids. */
+/** The work of looking for a file or a kustomization, in units. */
+const LOAD = 64;
+
+/** The work of adding an object: it gets into an index by each of its ids. */
 const APPEND = 4;
 
 /** The size of the kustomizations that are kept between renderings, in nodes. */
@@ -251,7 +254,7 @@ export class Kustomizer {
     const { path } = source.file;
     into.files.add(path);
     atPlace(path, 0, () => {
-      budget.spend(1 + above.length);
+      budget.spend(LOAD + above.length);
       if (above.length === MAX_LEVELS) {
         throw new LimitError("depth", `kustomizations are nested more than ${MAX_LEVELS} levels deep`);
       }
@@ -280,6 +283,7 @@ export class Kustomizer {
     const { above, budget, folder, into, root } = level;
     const full = joined(folder, node.value);
     const isFile = this.isLoadable(full, folder, root);
+    budget.spend(LOAD);
     const parsed = isFile ? this.documentsOf(node, level) : undefined;
     if (parsed?.documents.every(isObject)) {
       for (const object of parsed.documents.flatMap(objectsIn)) {

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderedKustomization } from "../../../src/cli/files/kustomize.ts";
+import { type KustomizeOptions, renderedKustomization } from "../../../src/cli/files/kustomize.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import type { CommandIo } from "../../../src/cli/frame/io.ts";
 import { FolderPerTest } from "../temporary.ts";
@@ -10,7 +10,7 @@ import { FolderPerTest } from "../temporary.ts";
 const folder = new FolderPerTest();
 
 /** Renders a folder with programs that are shell scripts. A script without content cannot be executed. */
-function render(scripts: Readonly<Record<string, string>>, hasOrigins?: boolean) {
+function render(scripts: Readonly<Record<string, string>>, options?: KustomizeOptions) {
   mkdirSync(folder.at("base"));
   mkdirSync(folder.at("bin"));
   for (const [name, script] of Object.entries(scripts)) {
@@ -21,7 +21,7 @@ function render(scripts: Readonly<Record<string, string>>, hasOrigins?: boolean)
     environment: { PATH: folder.at("bin"), MARK: "m" },
     report: (line) => reported.push(line),
   };
-  const output = renderedKustomization(folder.at("base"), io as CommandIo, hasOrigins);
+  const output = renderedKustomization(folder.at("base"), io as CommandIo, options);
   return { output: Buffer.from(output).toString(), reported };
 }
 
@@ -32,6 +32,11 @@ test.each([
   ["kustomize if kubectl cannot be executed", { kubectl: "", kustomize: ARGUMENTS }, "kustomize build"],
 ])("%s renders, with the environment of this process", (_, scripts, program) => {
   expect(render(scripts)).toEqual({ output: `${program} -- ${folder.at("base")} m\n`, reported: [] });
+});
+
+test("--load-restrictor is passed on", () => {
+  const { output } = render({ kubectl: ARGUMENTS }, { loadRestrictor: "LoadRestrictionsNone" });
+  expect(output).toBe(`kubectl kustomize --load-restrictor=LoadRestrictionsNone -- ${folder.at("base")} m\n`);
 });
 
 test("each line of warnings is reported, with the program and without control characters", () => {
@@ -50,7 +55,7 @@ test.each([
 });
 
 test("with origins, a temporary kustomization that adds annotations is rendered, and removed", () => {
-  const { output } = render({ kubectl: 'echo "$3"; /bin/cat "$3/kustomization.yaml"' }, true);
+  const { output } = render({ kubectl: 'echo "$3"; /bin/cat "$3/kustomization.yaml"' }, { hasOrigins: true });
   const [temporary, text] = output.split("\n");
   const { buildMetadata, resources } = JSON.parse(text!);
   expect(buildMetadata).toEqual(["originAnnotations"]);

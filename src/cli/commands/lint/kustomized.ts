@@ -12,6 +12,7 @@ import {
   placedAs,
   type RenderedObject,
   type Rendering,
+  type Unevaluated,
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { withEdits } from "../../../lint/fix/fix-text.ts";
@@ -34,6 +35,9 @@ import { count, pathOf } from "./report.ts";
 /** The folder that origins are paths from: any one where temporary folders are. */
 const ORIGINS = join(realpathSync(tmpdir()), "varexpand");
 
+/** How many parts that are not evaluated are listed. */
+const MAX_UNEVALUATED = 100;
+
 export class KustomizedLint {
   /** The files that are part of kustomizations. */
   readonly files = new Set<string>();
@@ -51,6 +55,8 @@ export class KustomizedLint {
   private readonly manifests: readonly InputFile[];
   /** The inputs, by their absolute paths. */
   private readonly inputs: ReadonlyMap<string, string>;
+  /** What is not evaluated, by the place and the message. */
+  private readonly unevaluated = new Map<string, Unevaluated>();
   private kustomizations = 0;
   private incomplete = 0;
 
@@ -111,6 +117,7 @@ export class KustomizedLint {
     const left = new Set(this.renderings.roots);
     for (const { repository, root } of fluxRepositories(this.manifests, this.renderings)) {
       const { paths } = repository;
+      for (const { rendering } of paths) this.addUnevaluated(rendering);
       const roots = [...left].filter((folder) => isBelow(resolve(folder), root));
       yield* this.renderedIn(roots, paths);
       for (const folder of roots) left.delete(folder);
@@ -131,8 +138,11 @@ export class KustomizedLint {
     const byFolder = new Map<string, FluxPath[]>();
     for (const path of flux) byFolder.set(path.folder, [...(byFolder.get(path.folder) ?? []), path]);
     for (const root of roots) {
-      if (byFolder.get(slashed(resolve(root)))?.every(({ isSubstituted }) => isSubstituted)) continue;
-      const rendering = this.renderings.render(root);
+      const applied = byFolder.get(slashed(resolve(root)));
+      const unchanged = applied?.find(({ isSubstituted }) => !isSubstituted);
+      if (applied !== undefined && unchanged === undefined) continue;
+      const rendering = unchanged?.rendering ?? this.renderings.render(root);
+      if (rendering !== undefined) this.addUnevaluated(rendering);
       if (rendering !== undefined) yield [root, rendering];
     }
     for (const [folder, paths] of byFolder) {
@@ -140,6 +150,20 @@ export class KustomizedLint {
         if (path.isSubstituted) yield [folder, substitutedRendering(path, this.options.world === "closed")];
       }
     }
+  }
+
+  private addUnevaluated({ unevaluated }: Rendering): void {
+    for (const each of unevaluated) this.unevaluated.set(`${each.file} ${each.start} ${each.message}`, each);
+  }
+
+  /** A line about each part of a kustomization that is not evaluated. */
+  unevaluatedLines(): string[] {
+    const lines = [...this.unevaluated.values()].slice(0, MAX_UNEVALUATED).map(({ file, message, start }) => {
+      const { line, column } = new SourceText(this.renderings.read(file) ?? "").region(start, start);
+      return `${this.nameOf(file)}:${line}:${column}: not evaluated: ${message}`;
+    });
+    const more = this.unevaluated.size - lines.length;
+    return more === 0 ? lines : [...lines, `${more} more parts of kustomizations were not evaluated`];
   }
 
   private isReportedIn({ file }: Rendering): (path: string) => boolean {

@@ -7,6 +7,7 @@ import type { FolderObjects } from "../../../lint/folder-objects.ts";
 import type { Report } from "../../../lint/report/report.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
+import { realPathWithin } from "../../files/links.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
@@ -38,6 +39,9 @@ To suppress a finding, write the comment "# varexpand-ignore RULE: reason" at
 the end of its line or on the line before, or use the annotation
 varexpand.dev/ignore: "RULE,..." or the configuration.
 
+A kustomization that requires far more work than its size allows is not
+evaluated, and is listed.
+
 Exits with 1 if there are findings of level warning or error (see --fail-on),
 and with 2 if something could not be read.`,
   options: lintOptions,
@@ -61,7 +65,7 @@ and with 2 if something could not be read.`,
     const given = {
       command: "lint",
       operands,
-      options: { file: options.file, recursive: true, kustomize: options.kustomize },
+      options: { ...options, recursive: true },
       hasOrigins: true,
       accepts: (name: string) => isManifest(name) || isEnvFileName(name) || config.envFiles !== undefined,
       others: envfile,
@@ -84,7 +88,7 @@ and with 2 if something could not be read.`,
     const { isKnown } = config;
     const settings = { profile, world, extraKinds: config.templates, isKnown };
     const paths = [...operands, ...options.file];
-    const renderings = new Renderings(manifests, paths);
+    const renderings = new Renderings(manifests, paths, options["load-restrictor"]);
     const lint = new LintFiles(collector, settings, renderings, io);
     const fixes = options.fix || options.diff ? new Fixes(renderings, io) : undefined;
     const kustomized = new KustomizedLint(renderings, settings, manifests, fixes);
@@ -124,7 +128,7 @@ and with 2 if something could not be read.`,
     for (const path of renderings.envFiles) {
       const isKnown = envFiles.some(({ file }) => slashed(resolve(file)) === path);
       const isFound = !isKnown && isSearched(path);
-      if (!isFound || regularFileStats(path) === undefined) continue;
+      if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) continue;
       envFiles.push({ file: pathOf(path), isFound });
       inputs.skipped.otherTypes--;
     }
@@ -143,6 +147,7 @@ and with 2 if something could not be read.`,
     const skipped = [...kustomized.lines(), ...inputs.skipped.lines(), ...lint.skippedObjects.lines()];
     const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped };
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
+    const unevaluated = kustomized.unevaluatedLines();
     const remarks = [
       ...collector.remarkLines(),
       ...configured.unusedLines(
@@ -150,6 +155,7 @@ and with 2 if something could not be read.`,
         severities,
       ),
       ...lint.unresolved,
+      ...unevaluated,
     ];
     const { all, diff, output = "text" } = options;
     reportFindings(
@@ -164,7 +170,9 @@ and with 2 if something could not be read.`,
       },
       io,
     );
-    const limit = options["fail-on"] ?? "warning";
+    const failOn = options["fail-on"] ?? "warning";
+    if (failOn === "unknown" && unevaluated.length > 0) return FINDINGS;
+    const limit = failOn === "unknown" ? "warning" : failOn;
     return left.some(({ severity }) => isAtLeast(severity, limit)) ? FINDINGS : DONE;
   },
 });

@@ -28,8 +28,8 @@ export const lintOptions = {
   },
   "fail-on": {
     type: "string",
-    choices: ["error", "warning", "note"],
-    help: "exit with 1 for findings at or above this level (default: warning)",
+    choices: ["error", "warning", "note", "unknown"],
+    help: "exit with 1 for findings at or above this level (default: warning); unknown is warning, and parts not evaluated",
   },
   config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
   baseline: { type: "string", value: "FILE", help: "do not report the findings in this file" },
@@ -42,8 +42,17 @@ export const lintOptions = {
 
 export type LintOptions = Arguments<typeof lintOptions>["options"];
 
-/** Inputs, options that the configuration calls otherwise, and an option that writes a file. */
-const COMMAND_LINE_ONLY = ["file", "recursive", "kustomize", "envfile", "rule", "config", "write-baseline"] as const;
+/** Inputs and what they can read, options that the configuration calls otherwise, and an option that writes a file. */
+const COMMAND_LINE_ONLY = [
+  "file",
+  "recursive",
+  "kustomize",
+  "load-restrictor",
+  "envfile",
+  "rule",
+  "config",
+  "write-baseline",
+] as const;
 
 /** The options that the configuration can set, too. */
 export type ConfiguredOptions = Partial<Omit<LintOptions, (typeof COMMAND_LINE_ONLY)[number]>>;

@@ -1,5 +1,5 @@
 /** `varexpand lint` on files that kustomizations list. */
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deployment } from "../../../kubernetes/kustomize/render.ts";
@@ -287,4 +287,67 @@ test("--fix does not change a patch: its variables are declared in another order
     messages: ["rendered 1 kustomization", "checked 3 files, 1 pod: 1 error"],
   });
   for (const [name, text] of Object.entries(files)) expect(readFileSync(folder.at(name), "utf8")).toBe(text);
+});
+
+describe("what is not evaluated", () => {
+  const HOSTILE = {
+    ".git/HEAD": "",
+    "bomb/kustomization.yaml": `resources: [web.yaml]
+patches:
+- target: {kind: Deployment}
+  patch: |
+${Array.from({ length: 30 }, (_, i) => `    - {op: copy, from: /spec, path: /spec/k${i}}\n`).join("")}`,
+    "bomb/web.yaml": web(""),
+    "app/kustomization.yaml": "resources: [web.yaml]\nconfigMapGenerator: [{name: s, envs: [../s.env]}]\n",
+    "app/web.yaml": web('args: ["$(TYPO)"]'),
+    "s.env": "A=b\n",
+  };
+  const BUDGET = "bomb/kustomization.yaml:3:3: not evaluated: it requires far more work than its size allows";
+  const OUTSIDE =
+    "app/kustomization.yaml:2:22: not evaluated: security; file '../s.env' is not in or below the kustomization's directory";
+
+  test("is listed with its place, and fails with --fail-on unknown", async () => {
+    folder.write(HOSTILE);
+    const { code, messages } = await lint(folder.path, "--rule", "undefined-reference=note");
+    expect([code, messages.slice(0, 2)]).toEqual([0, [OUTSIDE, BUDGET]]);
+    const failing = await lint(folder.path, "--rule", "undefined-reference=note", "--fail-on", "unknown");
+    expect([failing.code, failing.messages]).toEqual([1, messages]);
+    expect((await lint(folder.at("s.env"), "--fail-on", "unknown")).code).toBe(0);
+  });
+
+  test("with --load-restrictor LoadRestrictionsNone, files outside the directory are read", async () => {
+    folder.write({ ...HOSTILE, "bomb/kustomization.yaml": "resources: [web.yaml]\n" });
+    const options = ["--load-restrictor", "LoadRestrictionsNone", "--rule", "undefined-reference=note"];
+    expect((await lint(folder.path, ...options, "--fail-on", "unknown")).code).toBe(0);
+  });
+});
+
+describe("links", () => {
+  const SECRET = "PASSWORD-WITH-A-DASH=x\nroot:x:0:0\n";
+
+  test("out of the repository are not followed, and are counted", async () => {
+    folder.write({
+      "secret.txt": SECRET,
+      "repo/.git/HEAD": "",
+      "repo/in.env": "A=b\n",
+      "repo/app/kustomization.yaml": "{}",
+    });
+    symlinkSync("../secret.txt", folder.at("repo/.env"));
+    symlinkSync("in.env", folder.at("repo/link.env"));
+    const { output, messages } = await lint(folder.at("repo"));
+    expect(output + messages).not.toMatch(/PASSWORD|root/);
+    expect(messages.at(-1)).toContain("skipped 1 link out of the repository");
+  });
+
+  test.each([
+    ["resources: [link.yaml]", "link.yaml"],
+    ["configMapGenerator: [{name: g, envs: [link.yaml]}]", "link.yaml"],
+  ])("%s out of the repository is not loaded", async (kustomization, path) => {
+    folder.write({ "outside.yaml": web('args: ["$(OUTSIDE)"]'), "repo/.git/HEAD": "" });
+    folder.write({ "repo/app/kustomization.yaml": kustomization });
+    symlinkSync("../../outside.yaml", folder.at(`repo/app/${path}`));
+    const { code, output, messages } = await lint(folder.at("repo"), "--fail-on", "unknown");
+    expect(output + messages).not.toContain("OUTSIDE");
+    expect(code).toBe(0);
+  });
 });

@@ -75,13 +75,20 @@ test("every option of the command is a setting, except for inputs and what write
   const others = Object.keys(lintOptions).filter(
     (name) => ![...OPTION_SETTINGS.values()].some((each) => each === name),
   );
-  expect(others).toEqual(["file", "recursive", "kustomize", "envfile", "rule", "config", "write-baseline"]);
+  const inputs = ["file", "recursive", "kustomize", "load-restrictor", "envfile"];
+  expect(others).toEqual([...inputs, "rule", "config", "write-baseline"]);
 });
 
 test("the command line precedes the configuration", () => {
   const none = { file: [], recursive: false, kustomize: [], envfile: [], rule: [] };
   const flags = { all: false, fix: false, diff: false, complete: false, "write-baseline": false };
-  const unset = { output: undefined, config: undefined, baseline: undefined, profile: undefined };
+  const unset = {
+    "load-restrictor": undefined,
+    output: undefined,
+    config: undefined,
+    baseline: undefined,
+    profile: undefined,
+  };
   const options: LintOptions = { ...none, ...flags, ...unset, "fail-on": "error" };
   const result = { ...options, all: true, "fail-on": "error" };
   expect(withConfigured(options, { all: true, fix: false, "fail-on": "note" })).toEqual(result);
@@ -92,7 +99,7 @@ const LEVELS = "a rule is set to off, note, warning, error";
 test.each([
   ["fix: 1", "1:6: expected true or false"],
   ["fix: off-", "1:6: expected true or false"],
-  ["failOn: errors", "1:9: expected error, warning, note"],
+  ["failOn: errors", "1:9: expected error, warning, note, unknown"],
   ["output: [json]", "1:9: a string is expected"],
   ["fail-on: error", '1:1: unknown key "fail-on"; did you mean failOn?'],
   ["rules: [lost-dollar]", "1:8: a mapping is expected"],
