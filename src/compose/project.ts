@@ -25,13 +25,13 @@ export interface ComposeOptions {
 }
 
 /** `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`. */
-const COMPOSE_FILE = /(?:^|[-._])compose(?:[-._].+)?\.ya?ml$/;
+const COMPOSE_FILE = /(?:^|[-._])compose[-._]/;
 
 /** A file that compose reads without `-f`. */
 const DEFAULT_FILE = /^(?:docker-)?compose(?:\.override)?\.ya?ml$/;
 
 export function isComposeFileName(name: string): boolean {
-  return COMPOSE_FILE.test(name);
+  return COMPOSE_FILE.test(name) && /\.ya?ml$/.test(name);
 }
 
 /** More files are not followed from one project. */

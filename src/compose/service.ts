@@ -23,7 +23,8 @@ export function containerNames(host: ComposeHost, folder: string, service: Node)
   }
   for (const [name, value] of serviceEnvironment(service.value)) {
     // `A: ${A}` passes a variable of the project on.
-    if (value !== undefined && !new RegExp(`\\$\\{?${name}\\b`).test(value)) names.set(name, "environment");
+    const used = value?.matchAll(/\$\{?(\w+)/g) ?? [];
+    if (value !== undefined && ![...used].some((match) => match[1] === name)) names.set(name, "environment");
     else names.delete(name);
   }
   return names;

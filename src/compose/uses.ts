@@ -30,7 +30,7 @@ export interface ComposeUses {
 }
 
 const EXAMPLE =
-  /^(?:\.?env[-._](?:example|sample|template|dist|defaults?|tpl|tmpl)|(?:example|sample|template|default)[-._]env|\.env[-._].*(?:example|sample|template|dist).*)$/i;
+  /^(?:\.?env[-._](?:example|sample|template|dist|defaults?|tpl|tmpl)$|(?:example|sample|template|default)[-._]env$|\.env[-._].*(?:example|sample|template|dist))/i;
 
 /** What is wrong in a file in every project that reads it. */
 export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
@@ -122,9 +122,11 @@ export function isCommand({ path }: ComposeText): boolean {
   return path[0] === "services" && path.slice(2).some((step) => COMMANDS.has(step));
 }
 
+/** What a shell that reads the text sets: `for name in …`, `name=…`. */
+const SHELL_ASSIGNMENT =
+  /(?:^|[\s;&|({]|-c\s*["'])(?:(?:for|read|local|declare|export)(?:\s+-\w+)*\s+(\w+)|(\w+)\+?=)/g;
+
 /** Whether a shell that reads the text sets the name. */
 function assigns(text: string, name: string): boolean {
-  return new RegExp(
-    `(?:^|[\\s;&|({]|-c\\s*["'])(?:${name}\\+?=|(?:for|read|local|declare|export)(?:\\s+-\\w+)*\\s+${name}\\b)`,
-  ).test(text);
+  return [...text.matchAll(SHELL_ASSIGNMENT)].some((match) => (match[1] ?? match[2]) === name);
 }

@@ -28,7 +28,8 @@ export class FilePattern {
     }
     this.columns = Array.from(pattern.matchAll(COLUMN), ([, column]) => column!).filter((column) => column !== NUMBER);
     // A column's name can contain the separator.
-    this.names = pattern.split(isWindows ? /[\\/](?![^{}]*\})/ : /\/(?![^{}]*\})/);
+    const separators = isWindows ? /\{[^{}]*\}|[\\/]/g : /\{[^{}]*\}|\//g;
+    this.names = pattern.replace(separators, (found) => (found.startsWith("{") ? found : "\0")).split("\0");
     this.isWindows = isWindows;
   }
 

@@ -98,5 +98,5 @@ export function onlyNames(options: readonly string[]): ReadonlySet<string> | und
 
 /** A value that the next expansion of the text leaves as it is, with as few `$` doubled as that takes. */
 function keepable(value: string): string {
-  return value.replace(/\$+(?=\(|$)|\${2,}/g, (dollars) => dollars + dollars);
+  return value.replace(/\${2,}|\$$|\$\(/g, (found) => found.replaceAll("$", "$$$$"));
 }
