@@ -1,4 +1,4 @@
-/** Makes untrusted text safe to print: it can neither control a terminal nor imitate another line. */
+/** Makes untrusted text safe to print: it can neither control a terminal or a CI server nor imitate another line. */
 
 declare const visible: unique symbol;
 
@@ -23,9 +23,17 @@ function hidden(): RegExp {
 /** Most texts. */
 const SHOWN = /^[ -~]*$/;
 
-/** The text with an escape of JSON for each invisible character. */
+/**
+ * What GitHub Actions and Azure Pipelines read as a command in the output of a step: `::name` at the start of a line, and
+ * `##[name]` or `##vso[name]` anywhere. An IPv6 address is not a command, because every name has a letter after f, or a dash.
+ * Source: `ActionCommand.cs` of the runner.
+ */
+const COMMAND = /^\s*:(?=:[\da-f]*[g-z-])|#(?=#\w*\[)/gi;
+
+/** The text with an escape of JSON for each invisible character, and for the first character of a command of CI servers. */
 export function visibleText(text: string): VisibleText {
-  return (SHOWN.test(text) ? text : text.replace(HIDDEN, escaped)) as VisibleText;
+  const shown = SHOWN.test(text) ? text : text.replace(HIDDEN, escaped);
+  return shown.replace(COMMAND, (start) => start.slice(0, -1) + unitEscape(start.at(-1)!)) as VisibleText;
 }
 
 /** The same for text of several lines, such as JSON. */

@@ -22,6 +22,21 @@ test.each([
   expect(visibleLines(text)).toBe(shown);
 });
 
+test.each([
+  ["::stop-commands::T", "\\u003a:stop-commands::T"],
+  [" \u00a0::Error file=a::b", " \u00a0\\u003a:Error file=a::b"],
+  ["::add-mask", "\\u003a:add-mask"],
+  ["a ##[group]b##vso[task.setvariable x]c", "a \\u0023#[group]b\\u0023#vso[task.setvariable x]c"],
+  ["###[error]", "#\\u0023#[error]"],
+])("a command of CI servers, %j, is shown as %s", (text, shown) => {
+  expect(visibleText(text)).toBe(shown);
+});
+
+test.each(["::", "::1", "[::]:80", "::ffff:10.0.0.1", "::fe80%eth0", "std::string", "a ::error::", "## [a]", "#[a]"])(
+  "%s is not a command",
+  (text) => expect(visibleText(text)).toBe(text),
+);
+
 test("line breaks are kept", () => {
   expect(visibleLines("a\u009b\n\u202eb\r\n")).toBe("a\\u009b\n\\u202eb\\r\n");
 });
