@@ -13,7 +13,9 @@ export function newerSource() {
   if (!existsSync(built)) return "dist";
   const { mtimeMs } = statSync(built);
   const sources = ["scripts", "assembly", "src"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => !name.startsWith("node_modules"))
+      .map((name) => join(folder, name)),
   );
   return [...sources, "asconfig.json", "package.json", "tsconfig.build.json"].find(
     (path) => !GENERATED.test(path) && statSync(join(root, path)).mtimeMs > mtimeMs,

@@ -1,0 +1,85 @@
+/**
+ * `npm run test:install`: installs the package in the ways that the guides show, from a clone of this repository in an empty
+ * folder, and runs it. It uses the registry. Prints a line for each way.
+ *
+ *   npm ci         prints no warning about a package of ours, and builds
+ *   npm pack       prints nothing but the name of the file
+ *   action.yml     builds and runs its own source
+ *   pre-commit     installs the hook with `repo:` and `id:`
+ *   flux-varexpand a symbolic link of this name starts the command
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { load } from "js-yaml";
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: app, image: x, args: ["$(HSOT)"], env: [{ name: HOST, value: db }] }] }
+`;
+/** In seconds. The script \`prepare\` alone. */
+const MAX_PREPARE = 30;
+
+const folder = mkdtempSync(join(tmpdir(), "varexpand-install-"));
+const clone = join(folder, "clone");
+const work = join(folder, "work");
+let failures = 0;
+let passed = 0;
+
+/** Runs a program with an empty environment. */
+function run(program, args, { cwd = clone, env = {} } = {}) {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const own = Object.entries(process.env).filter(([name]) =>
+    /^(?:npm_config_registry|https?_proxy|SSL_CERT)/i.test(name),
+  );
+  const all = { ...Object.fromEntries(own), PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1", ...env };
+  return spawnSync(program, args, { cwd, env: all, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function check(name, { status, stdout, stderr }, expected, patterns = []) {
+  const output = stdout + stderr;
+  const isExpected = status === expected && patterns.every((pattern) => pattern.test(output));
+  console.log(`${isExpected ? "ok" : "failed"}     ${name}`);
+  if (!isExpected) console.error(`exit code ${status}\n${output.slice(-4000)}`);
+  if (isExpected) passed++;
+  else failures++;
+}
+
+try {
+  mkdirSync(work);
+  writeFileSync(join(work, "pod.yaml"), POD);
+  check("git clone", run("git", ["clone", "-q", join(import.meta.dirname, "../.."), clone], { cwd: folder }), 0);
+
+  const [{ run: script }] = load(readFileSync(join(clone, "action.yml"), "utf8")).runs.steps;
+  const inputs = { LINT_PATHS: ".", LINT_FORMAT: "text", LINT_OUTPUT: "", LINT_FAIL_ON: "warning", LINT_VERSION: "" };
+  const env = { ...inputs, GITHUB_ACTION_PATH: clone, RUNNER_TEMP: join(folder, "temp") };
+  const action = run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], { cwd: work, env });
+  check("action.yml builds and runs its own source", action, 1, [/undefined-reference/]);
+  check("npm ci prints no warning", { ...action, status: Number(/EBADENGINE|deprecated/.test(action.stderr)) }, 0);
+
+  rmSync(join(clone, "dist"), { recursive: true });
+  const start = performance.now();
+  const pack = run("npm", ["pack", "--pack-destination", folder]);
+  const seconds = (performance.now() - start) / 1000;
+  check("npm pack prints only the name of the file", pack, /^varexpand-[\d.]+\.tgz\n$/.test(pack.stdout) ? 0 : -1);
+  check(`npm pack takes ${seconds.toFixed(0)} s`, { ...pack, status: seconds > MAX_PREPARE ? 1 : 0 }, 0);
+
+  symlinkSync(join(clone, "dist/cli/main.js"), join(folder, "flux-varexpand"));
+  check("flux-varexpand", run("sh", [join(folder, "flux-varexpand"), "version"]), 0, [/^varexpand /]);
+
+  const rev = run("git", ["rev-parse", "HEAD"]).stdout.trim();
+  writeFileSync(
+    join(work, ".pre-commit-config.yaml"),
+    `repos:\n  - repo: ${clone}\n    rev: ${rev}\n    hooks: [{ id: varexpand-lint }]\n`,
+  );
+  run("git", ["init", "-q"], { cwd: work });
+  run("git", ["add", "."], { cwd: work });
+  const hook = run("pre-commit", ["run", "--all-files"], { cwd: work });
+  check("pre-commit installs and runs the hook", hook, 1, [/exit code: 1/, /pod\.yaml:4:.*undefined-reference/]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\n${passed} passed, ${failures} failed`);
+process.exitCode = failures === 0 ? 0 : 1;
