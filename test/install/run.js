@@ -19,8 +19,8 @@ kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: app, image: x, args: ["$(HSOT)"], env: [{ name: HOST, value: db }] }] }
 `;
-/** In seconds. The script \`prepare\` alone. */
-const MAX_PREPARE = 30;
+/** In seconds of processor time, because other programs may run at the same time. Two processors need about half of it. */
+const MAX_PREPARE = 45;
 
 const folder = mkdtempSync(join(tmpdir(), "varexpand-install-"));
 const clone = join(folder, "clone");
@@ -28,13 +28,16 @@ const work = join(folder, "work");
 let failures = 0;
 let passed = 0;
 
-/** Runs a program with an empty environment. */
+/** Without what `npm run` sets. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) || /^npm_config_(?:registry|cafile)$/i.test(name),
+  ),
+);
+
 function run(program, args, { cwd = clone, env = {} } = {}) {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const own = Object.entries(process.env).filter(([name]) =>
-    /^(?:npm_config_registry|https?_proxy|SSL_CERT)/i.test(name),
-  );
-  const all = { ...Object.fromEntries(own), PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1", ...env };
+  const all = { ...ENVIRONMENT, PATH, PRE_COMMIT_HOME: join(folder, "cache"), GIT_CONFIG_NOSYSTEM: "1", ...env };
   return spawnSync(program, args, { cwd, env: all, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -59,12 +62,11 @@ try {
   check("action.yml builds and runs its own source", action, 1, [/undefined-reference/]);
   check("npm ci prints no warning", { ...action, status: Number(/EBADENGINE|deprecated/.test(action.stderr)) }, 0);
 
-  rmSync(join(clone, "dist"), { recursive: true });
-  const start = performance.now();
-  const pack = run("npm", ["pack", "--pack-destination", folder]);
-  const seconds = (performance.now() - start) / 1000;
+  rmSync(join(clone, "dist"), { recursive: true, force: true });
+  const pack = run("bash", ["-c", "TIMEFORMAT='%U user'; time npm pack --pack-destination .."]);
+  const seconds = Number(/(\S+) user/.exec(pack.stderr)[1]);
   check("npm pack prints only the name of the file", pack, /^varexpand-[\d.]+\.tgz\n$/.test(pack.stdout) ? 0 : -1);
-  check(`npm pack takes ${seconds.toFixed(0)} s`, { ...pack, status: seconds > MAX_PREPARE ? 1 : 0 }, 0);
+  check(`npm pack builds in ${seconds} s`, { ...pack, status: seconds > MAX_PREPARE ? 1 : 0 }, 0);
 
   symlinkSync(join(clone, "dist/cli/main.js"), join(folder, "flux-varexpand"));
   check("flux-varexpand", run("sh", [join(folder, "flux-varexpand"), "version"]), 0, [/^varexpand /]);

@@ -1,13 +1,12 @@
 /** A command's access to its process: standard streams, environment, and version. Tests pass a substitute. */
 import { type BigIntStats, fstatSync, readSync, statSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
+import { version } from "../../../package.json";
 import { visibleText } from "../../text/printable.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
 import { cutToWidth, fittedTo } from "./text-width.ts";
 
 export function packageVersion(): string {
-  // The built command is in dist/cli/chunks/, as far below package.json as this file.
-  return createRequire(import.meta.url)("../../../package.json").version;
+  return version;
 }
 
 /** A process's streams and environment. */
