@@ -6,9 +6,9 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { rolldown } from "rolldown";
-import { commandInput, minify } from "./bundle.js";
+import { commandInput, commandOutput } from "./bundle.js";
 
 process.chdir(join(import.meta.dirname, ".."));
 const folder = "build/binary";
@@ -24,20 +24,19 @@ const node = join(folder, "node_modules", runtime, "bin", `node${extension}`);
 
 // Optional dependencies of the package, such as the NATS clients, are part of the executable.
 const bundle = await rolldown({ ...commandInput, input: "src/cli/binary.ts", external: [], logLevel: "warn" });
-const { output } = await bundle.generate({ format: "cjs", strict: true, codeSplitting: false });
-const main = join(folder, "main.js");
-writeFileSync(main, await minify(output[0].code));
+const { output } = await bundle.write({ ...commandOutput, dir: join(folder, "files") });
+const files = output.filter(({ type }) => type === "chunk").map(({ fileName }) => fileName);
 
 const executable = join(folder, `varexpand${extension}`);
 const config = join(folder, "sea.json");
 writeFileSync(
   config,
   JSON.stringify({
-    main,
+    main: "scripts/executable.cjs",
+    assets: Object.fromEntries(files.map((file) => [basename(file), join(folder, "files", file)])),
     output: executable,
     executable: node,
     disableExperimentalSEAWarning: true,
-    useCodeCache: true,
     execArgvExtension: "none",
   }),
 );

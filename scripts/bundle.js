@@ -127,7 +127,7 @@ export const commandOutput = {
     {
       name: "command",
       async renderChunk(code, { isEntry }) {
-        const minified = await minify(code);
+        const minified = (await transform(code, MINIFIED)).code;
         return isEntry ? readFileSync("src/cli/launcher.sh", "utf8") + minified : minified;
       },
       generateBundle() {
@@ -145,7 +145,3 @@ const COMMAND_PACKAGE = `${JSON.stringify({ type: "commonjs", imports: { "#re2js
  * @type {import("esbuild").TransformOptions}
  */
 const MINIFIED = { format: "cjs", platform: "node", target: "node20.19", minify: true, lineLimit: 200 };
-
-export async function minify(code) {
-  return (await transform(code, MINIFIED)).code;
-}
