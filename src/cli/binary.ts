@@ -3,5 +3,6 @@ import { basename } from "node:path";
 
 const name = basename(process.argv0).replace(/\.exe$/i, "");
 if (name === "kubectl-varexpand") void import("./kubectl-program.ts").then(({ kubectlMain }) => kubectlMain());
-else if (name === "kubectl_complete-varexpand") void import("./kubectl-program.ts").then((program) => program.kubectlCompletionMain());
+else if (name === "kubectl_complete-varexpand")
+  void import("./kubectl-program.ts").then((program) => program.kubectlCompletionMain());
 else void import("./run.ts").then(({ main }) => main());

@@ -7,12 +7,16 @@
  *   action.yml     builds and runs its own source
  *   pre-commit     installs the hook with `repo:` and `id:`
  *   flux-varexpand a symbolic link of this name starts the command
+ *   npm run binary builds one executable, which starts fast, and for which no argument is an option of Node.js
+ *   Dockerfile     a parser reads it. Its last command makes a root folder, in which the executable runs without other files
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { load } from "js-yaml";
+import { hostileNames } from "../runtimes/hostile-names.js";
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -22,6 +26,7 @@ spec: { containers: [{ name: app, image: x, args: ["$(HSOT)"], env: [{ name: HOS
 /** In seconds of processor time, because other programs may run at the same time. Two processors need about half of it. */
 const MAX_PREPARE = 45;
 
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "varexpand-install-"));
 const clone = join(folder, "clone");
 const work = join(folder, "work");
@@ -41,7 +46,17 @@ function run(program, args, { cwd = clone, env = {} } = {}) {
   return spawnSync(program, args, { cwd, env: all, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-function check(name, { status, stdout, stderr }, expected, patterns = []) {
+/** Returns the fastest of several runs, in milliseconds. */
+function fastest(program, args) {
+  const times = Array.from({ length: 20 }, () => {
+    const start = performance.now();
+    run(program, args);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+function check(name, { status, stdout = "", stderr = "" }, expected, patterns = []) {
   const output = stdout + stderr;
   const isExpected = status === expected && patterns.every((pattern) => pattern.test(output));
   console.log(`${isExpected ? "ok" : "failed"}     ${name}`);
@@ -70,6 +85,39 @@ try {
 
   symlinkSync(join(clone, "dist/cli/main.js"), join(folder, "flux-varexpand"));
   check("flux-varexpand", run("sh", [join(folder, "flux-varexpand"), "version"]), 0, [/^varexpand /]);
+
+  check("npm run binary", run("npm", ["run", "--silent", "binary"]), 0, [/ MB$/m]);
+  const binary = join(clone, "build/binary");
+  const executable = join(binary, "varexpand");
+  check("the executable runs", run(executable, ["lint", join(work, "pod.yaml")]), 1, [/undefined-reference/]);
+  const node = join(binary, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
+  const ratio = fastest(executable, ["version"]) / fastest(node, ["-e", "0"]);
+  check(`the executable starts in ${ratio.toFixed(2)} times the time of Node.js`, { status: Number(ratio > 1.5) }, 0);
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  for (const name of Object.keys(manifest.bin)) symlinkSync(executable, join(bin, name));
+  const problems = hostileNames(process.execPath, bin);
+  check("the executable, with names of files", { status: problems.length, stdout: problems.join("\n") }, 0);
+
+  const tools = createRequire(join(import.meta.dirname, "../../scripts/"));
+  const docker = tools("dockerfile-ast").DockerfileParser.parse(
+    readFileSync(join(clone, "examples/container/Dockerfile"), "utf8"),
+  );
+  const steps = docker.getInstructions().map((step) => [step.getInstruction(), step.getArgumentsContent()]);
+  const kinds = steps.map(([kind]) => kind).join(" ");
+  check("the Dockerfile", { status: 0, stdout: kinds }, 0, [
+    /^FROM WORKDIR COPY RUN RUN FROM COPY USER WORKDIR ENTRYPOINT$/,
+  ]);
+  const image = join(folder, "image");
+  const command = steps
+    .filter(([kind]) => kind === "RUN")
+    .at(-1)[1]
+    .replaceAll("/image", image);
+  check("the files of the image", run("bash", ["-c", command]), 0);
+  if (process.getuid?.() === 0) {
+    const args = ["--userspec=65534:65534", image, "/varexpand", "version"];
+    check("the image runs", run("chroot", args), 0, [/^varexpand /]);
+  }
 
   const rev = run("git", ["rev-parse", "HEAD"]).stdout.trim();
   writeFileSync(
