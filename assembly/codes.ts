@@ -9,7 +9,8 @@ export const SLACK: usize = 128;
 export const SEED_BYTES: usize = 40;
 
 // How references are written: the parameter of `environmentReset`. From the lowest byte: how many `$` are left of `$$` (0: it
-// is not an escape sequence); the bytes that open and close a name after a `$`; 1 if `$NAME` is a reference, too.
+// is not an escape sequence); the bytes that open and close a name after a `$`; flags: 1 if `$NAME` is a reference, too, and
+// those of YAML.
 
 /** `$(NAME)`, and `$` for `$$`. */
 export const KUBERNETES: u32 = 0x292801;
@@ -23,6 +24,10 @@ export const BRACES_AND_NAMES: u32 = 0x17d7b01;
 export const UNESCAPED_BRACES_AND_NAMES: u32 = 0x17d7b00;
 /** For YAML: the host expands every scalar that has a `$`. */
 export const HOST_ONLY: u32 = 0x7d7b03;
+/** A flag for YAML: a plain scalar stays plain if its result is one plain scalar, whatever its type is. */
+export const KEEPS_PLAIN: u32 = 0x2000000;
+/** A flag for YAML: keys are not expanded. */
+export const KEEPS_KEYS: u32 = 0x4000000;
 
 // Why a scan returned.
 

@@ -14,6 +14,7 @@
  * Nothing is ever moved or freed: setting a name again appends the new value, and a full array of slots is abandoned for one
  * twice its size. The host rebuilds the table when the waste outgrows the variables. All addresses are absolute.
  */
+import { KEEPS_KEYS, KEEPS_PLAIN } from "../codes";
 import { BLOCK, equal, hash, hashShort, SHORT, shortMask, shortMask2 } from "../primitives/bytes";
 import { FIRST_SLOTS, SPARSENESS, SPARSENESS_OF_MANY } from "../primitives/capacities";
 
@@ -94,7 +95,15 @@ export function closerOf(): u32 {
 
 /** Whether `$NAME` is a reference. */
 export function hasBareNames(): bool {
-  return load<u8>(base, SYNTAX + 3) !== 0;
+  return (load<u8>(base, SYNTAX + 3) & 1) !== 0;
+}
+
+export function keepsPlain(): bool {
+  return (load<u32>(base, SYNTAX) & KEEPS_PLAIN) !== 0;
+}
+
+export function keepsKeys(): bool {
+  return (load<u32>(base, SYNTAX) & KEEPS_KEYS) !== 0;
 }
 
 /** The first byte after the table, a multiple of 16. */

@@ -3,6 +3,7 @@
  */
 import { unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
+import { keepsKeys } from "../substitution/environment";
 import { expandScalar, LONGEST_KEY } from "./output";
 import { findToken, skipSpaces } from "./tokens";
 
@@ -28,7 +29,7 @@ export function areExpanded(): bool {
 /** Expands a scalar if it contains a `$`. Spaces after a plain scalar do not belong to it. */
 export function expand(start: usize, end: usize, isPlain: bool, inFlow: bool, isKey: bool = false): void {
   if (dollar < start) dollar = findToken(start, char.DOLLAR, char.DOLLAR, 0);
-  if (dollar >= end || !isExpanded) return;
+  if (dollar >= end || !isExpanded || (isKey && keepsKeys())) return;
   if (isPlain) while (unitAt<u8>(end - 1) === char.SPACE) end--;
   isExpanded = expandScalar(start, end, isPlain, inFlow, isKey);
 }

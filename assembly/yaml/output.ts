@@ -20,7 +20,7 @@ import { equal, unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
 import { stopped, UNRESOLVED } from "../primitives/stopped";
 import { expandBytes } from "../substitution/byte-expansion";
-import { dollarsOfEscape } from "../substitution/environment";
+import { dollarsOfEscape, keepsPlain } from "../substitution/environment";
 import { findToken } from "./tokens";
 
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
@@ -88,7 +88,9 @@ export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bo
   isFull = status !== DONE && status !== REFERENCE;
   if (status !== DONE || !arePlainNames() || !hasSafeValues(to)) return false;
   // Where no reference has a value, it is what it was.
-  if (isPlain && !isSame(start, end - start, to) && !isString(to, inFlow)) return false;
+  if (isPlain && !isSame(start, end - start, to)) {
+    if (keepsPlain() && !isKey ? !staysPlain(to, inFlow) : !isString(to, inFlow)) return false;
+  }
   const written: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
   if (isKey && written - to > LONGEST_KEY) return false;
   output = written;
@@ -139,24 +141,23 @@ function isSame(start: usize, length: usize, to: usize): bool {
 }
 
 /**
+ * Whether the result at `to`, which a NUL follows, is a plain scalar of any type. Values do not contain characters that end
+ * one. In brackets, only a string is certainly one.
+ */
+function staysPlain(to: usize, inFlow: bool): bool {
+  const unit = unitAt<u8>(to);
+  if (inFlow) return isCertainString(to, true);
+  return (unit | char.LOWER_CASE) - char.LOWER_A < 26 || unit - char.SOLIDUS < 11 || unit === char.LOW_LINE;
+}
+
+/**
  * Ensures that every YAML parser reads the plain scalar at `to`, which a NUL follows, as a string. It is a string if it starts
  * with a letter, `/`, or `$`, or with dashes and a letter, if it is not a word like `no`, and if it does not contain a `?`
  * inside brackets (go-yaml ends the scalar there). Other scalars are quoted; returns false if that is not sufficient.
  */
 function isString(to: usize, inFlow: bool): bool {
+  if (isCertainString(to, inFlow)) return true;
   const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
-  let begin = to;
-  while (unitAt<u8>(begin) === char.HYPHEN) begin++;
-  const unit = unitAt<u8>(begin);
-  const letter = (unit | char.LOWER_CASE) - char.LOWER_A;
-  if (
-    (letter < 26
-      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
-      : begin === to && (unit === char.SOLIDUS || unit === char.DOLLAR)) &&
-    (!inFlow || findToken(to, char.QUESTION_MARK, char.QUESTION_MARK, 0) === end)
-  ) {
-    return true;
-  }
   store<u8>(end, <u8>char.LINE_FEED);
   if (findToken(to, char.QUOTATION_MARK, char.BACKSLASH, char.LINE_FEED) !== end) return false;
   memory.copy(to + 1, to, end - to);
@@ -164,4 +165,18 @@ function isString(to: usize, inFlow: bool): bool {
   store<u8>(end + 1, <u8>char.QUOTATION_MARK);
   store<u32>(stopped, <u32>end + 2, 4 * STOPPED_OUTPUT);
   return true;
+}
+
+function isCertainString(to: usize, inFlow: bool): bool {
+  const end: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
+  let begin = to;
+  while (unitAt<u8>(begin) === char.HYPHEN) begin++;
+  const unit = unitAt<u8>(begin);
+  const letter = (unit | char.LOWER_CASE) - char.LOWER_A;
+  return (
+    (letter < 26
+      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
+      : begin === to && (unit === char.SOLIDUS || unit === char.DOLLAR)) &&
+    (!inFlow || findToken(to, char.QUESTION_MARK, char.QUESTION_MARK, 0) === end)
+  );
 }

@@ -3,6 +3,7 @@ import { joined } from "../text/byte-buffer.ts";
 import { printable } from "../text/printable.ts";
 import { checkResult } from "../wasm/arena.ts";
 import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byte-expansion.ts";
+import { KEEPS_KEYS, KEEPS_PLAIN } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
@@ -13,8 +14,13 @@ const SHOWN = 20;
 
 /** What depends on the dialect in YAML text. */
 export interface YamlRules {
-  /** Whether plain scalars get their type after the expansion, and keys are not expanded. */
-  readonly hasTypes: boolean;
+  /**
+   * What a plain scalar becomes:
+   * - `text`: what the same text is without `--yaml`, if that is one plain scalar.
+   * - `core`: a scalar of YAML 1.2's core schema.
+   */
+  readonly typing: "text" | "core";
+  readonly keepsKeys: boolean;
 }
 
 /** The value of a scalar, and the references in it to variables that are not set, with offsets in UTF-16 code units. */
@@ -117,7 +123,10 @@ export abstract class Variables {
 
   /** The table for YAML text. @internal */
   compiledYaml(): EnvironmentTable {
-    this.yaml ??= new EnvironmentTable(this.source((name, value) => (isYamlSafe(name, value) ? value : "\0")));
+    if (this.yaml === undefined) {
+      const source = this.source((name, value) => (isYamlSafe(name, value) ? value : "\0"));
+      this.yaml = new EnvironmentTable({ ...source, syntax: source.syntax | flagsOf(this.yamlRules) });
+    }
     return this.yaml;
   }
 
@@ -136,6 +145,10 @@ export abstract class Variables {
       },
     };
   }
+}
+
+function flagsOf(rules: YamlRules | undefined): number {
+  return (rules?.typing === "text" ? KEEPS_PLAIN : 0) | (rules?.keepsKeys === true ? KEEPS_KEYS : 0);
 }
 
 /** Printable ASCII, without white space at either end. */

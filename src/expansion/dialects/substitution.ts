@@ -47,7 +47,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: UNESCAPED_BRACES_AND_NAMES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { hasTypes: false },
+    yaml: { typing: "text", keepsKeys: false },
     evaluate: evaluateEnvsubst,
   },
   /** Docker Compose's interpolation, as compose-go implements it. */
@@ -55,7 +55,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES_AND_NAMES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { hasTypes: false },
+    yaml: { typing: "text", keepsKeys: true },
     evaluate: (run, dollar) => evaluateCompose(run, dollar),
   },
   /** Flux's post-build substitution. */
@@ -63,7 +63,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES,
     name: /* @__PURE__ */ unicodeTest(/^\w+$/, "^[\\p{L}\\p{Nd}_]+$"),
     isStrict: true,
-    yaml: { hasTypes: false },
+    yaml: { typing: "text", keepsKeys: false },
     evaluate: evaluateFlux,
   },
   /** OpenTelemetry's configuration files. */
@@ -71,7 +71,7 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     syntax: BRACES,
     name: IDENTIFIER,
     isStrict: false,
-    yaml: { hasTypes: true },
+    yaml: { typing: "core", keepsKeys: true },
     evaluate: evaluateOtel,
   },
 };
@@ -138,7 +138,7 @@ export class Substitution extends Variables {
     this.canFail = syntax !== "envsubst";
     this.yamlRules = this.dialect.yaml;
     this.expandJson = (chunk, isLast, _known, handler) => {
-      if (this.yamlRules.hasTypes)
+      if (this.yamlRules.typing !== "text")
         throw new TypeError(`${syntax} does not expand keys; use the format "yaml" for JSON, too`);
       return expandJson((value) => this.expandScalar(value), chunk, isLast, handler);
     };
@@ -233,7 +233,7 @@ export class Substitution extends Variables {
 
   /** @internal */
   override compiledYaml(): EnvironmentTable {
-    return this.yamlRules.hasTypes ? HOST_TABLE : super.compiledYaml();
+    return this.yamlRules.typing === "text" ? super.compiledYaml() : HOST_TABLE;
   }
 
   /** Passes unset variables to the caller. WASM memory is not in use. @internal */

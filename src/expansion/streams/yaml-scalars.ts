@@ -1,13 +1,16 @@
 /** Expands the scalars of one YAML document in place: the document is read, and each scalar that changes is written anew. */
+import { startOfLine } from "../../text/position.ts";
 import { byteOffsets, decodeUtf8, validPrefix } from "../../text/utf8.ts";
 import { checkResult } from "../../wasm/arena.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
 import type { YamlVersion } from "../../yaml/cursor.ts";
 import { DocumentError } from "../../yaml/error.ts";
+import type { ScalarNode } from "../../yaml/node.ts";
 import { offsetsInString } from "../../yaml/places.ts";
 import { type FoundScalar, scalarsWith } from "../../yaml/scalar-finder.ts";
 import { type Replacement, replaceAll, replaceString } from "../../yaml/write/edit.ts";
-import type { ExpandedScalar, Variables } from "../variables.ts";
+import { isPlainScalar } from "../../yaml/write/scalar.ts";
+import type { ExpandedScalar, Variables, YamlRules } from "../variables.ts";
 
 /** No reader takes a longer key without `?`. */
 const MAX_KEY = 1024;
@@ -27,6 +30,8 @@ const TYPED =
 
 /** A document follows. */
 const NEXT = "---\n";
+
+type Typing = YamlRules["typing"] | undefined;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -113,12 +118,12 @@ function expandScalars(
 ): Expansion & { readonly replacements: readonly Replacement[] } {
   const reports: YamlReport[] = [];
   const replacements: Replacement[] = [];
-  const hasTypes = environment.yamlRules?.hasTypes === true;
+  const { keepsKeys = false, typing } = environment.yamlRules ?? {};
   const refuse = (offset: number, problem: string, name = "") => reports.push({ name, offset, problem });
   try {
     for (const scalar of scalarsWith(text, "$", version)) {
       const { node, isKey } = scalar;
-      if (hasTypes && isKey) continue;
+      if (keepsKeys && isKey) continue;
       let expanded: ExpandedScalar;
       try {
         expanded = environment.expandScalar(node.value);
@@ -133,9 +138,9 @@ function expandScalars(
         reports.push({ name: unresolved[i]!.name, offset, problem: undefined });
       }
       if (value === node.value) continue;
-      const isTyped = hasTypes && node.style === "plain" && TYPED.test(value);
       const { start, end } = node;
-      const made = isTyped ? [{ start, end, text: value || "null" }] : replaceString(text, node, value);
+      const plain = isKey || node.style !== "plain" ? undefined : plainText(text, node, value, typing);
+      const made = plain === undefined ? replaceString(text, node, value) : [{ start, end, text: plain }];
       if (isKey && isLongKey(text, scalar, made[0]!.text)) refuse(start, LONG_KEY);
       replacements.push(...made);
     }
@@ -148,6 +153,15 @@ function expandScalars(
   if (unclear !== -1) refuse(unclear, `readers of YAML differ about this ${LINE_CHARACTERS}; remove it`);
   checkResult(replacements.reduce((sum, { start, end, text }) => sum + text.length - (end - start), text.length));
   return { output: replaceAll(text, replacements), reports, replacements };
+}
+
+/** The text of a plain scalar that stays plain in a dialect; undefined if the value has to be written as a string. */
+function plainText(text: string, node: ScalarNode, value: string, typing: Typing): string | undefined {
+  if (typing === "core") return TYPED.test(value) ? value || "null" : undefined;
+  if (typing !== "text") return undefined;
+  if (value !== "") return isPlainScalar(value, node.inFlow) ? value : undefined;
+  // Nothing is null after `key:` and `-`.
+  return !node.inFlow && /[:-][ \t]*$/.test(text.slice(startOfLine(text, node.start), node.start)) ? "" : undefined;
 }
 
 function problemOf({ message, offset }: DocumentError, text: string): YamlReport {

@@ -63,12 +63,16 @@ const PLAIN_BREAK = /[\n\t]|\s#|:(?:\s|$)|\s$|^(?:---|\.\.\.)/;
 const FLOW_BREAK = /[,[\]{}:?]/;
 /** Whether the value without quotes is the same string. */
 export function isPlain(value: string, inFlow: boolean): boolean {
+  return isPlainScalar(value, inFlow) && isYamlString(value);
+}
+
+/** Whether the text without quotes is one scalar, of any type. */
+export function isPlainScalar(text: string, inFlow: boolean): boolean {
   return (
-    PLAIN_START.test(value) &&
-    !PLAIN_BREAK.test(value) &&
-    !(inFlow && FLOW_BREAK.test(value)) &&
-    isPrintable(value) &&
-    isYamlString(value)
+    (PLAIN_START.test(text) || text === "~") &&
+    !PLAIN_BREAK.test(text) &&
+    !(inFlow && FLOW_BREAK.test(text)) &&
+    isPrintable(text)
   );
 }
 

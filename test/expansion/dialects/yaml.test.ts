@@ -162,10 +162,113 @@ describe("otel", () => {
 
 const EVIL = { A: "x: y", B: "\n- z", C: "'\"#", D: "1", EMPTY: "" };
 
-test.each(["envsubst", "compose", "flux"] as const)(
-  "%s: a value stays a string, and changes no structure",
-  (syntax) => {
-    const text = `\${A}: \${B}
+describe("in envsubst, compose, and flux", () => {
+  const written = (syntax: Syntax, text: string, V: string) => expanded(syntax, { V }, `${text}\n`).output.slice(0, -1);
+  const SYNTAXES = ["envsubst", "compose", "flux"] as const;
+
+  test.each([
+    ["a: ${V}", "3", "a: 3"],
+    ["a: ${V}", "true", "a: true"],
+    ["a: ${V}", "no", "a: no"],
+    ["a: ${V}", "~", "a: ~"],
+    ["a: ${V}", "2024-01-01", "a: 2024-01-01"],
+    ["a: ${V}", "12:30", "a: 12:30"],
+    ["a: ${V}", "-1.5", "a: -1.5"],
+    ["a: ${V}", ".5", "a: .5"],
+    ["a: ${V}", "", "a: "],
+    ["- ${V}", "", "- "],
+    ["- - ${V} # c", "", "- -  # c"],
+    ["a: ${V}.${V}", "1", "a: 1.1"],
+    ["a: v${V}", "1", "a: v1"],
+    ["a: é ${V}", "1", "a: é 1"],
+    ["a: !!str ${V}", "1", "a: !!str 1"],
+    ["a: &b ${V}", "1", "a: &b 1"],
+    ["? a\n: ${V}", "1", "? a\n: 1"],
+  ])("a plain scalar stays plain: %j with %j", (text, value, output) => {
+    for (const syntax of SYNTAXES) expect(written(syntax, text, value)).toBe(output);
+  });
+
+  test.each([
+    ["a: ${V}", "x: y", 'a: "x: y"'],
+    ["a: ${V}", "x:", 'a: "x:"'],
+    ["a: ${V}", "x #y", 'a: "x #y"'],
+    ["a: x${V}", " #y", 'a: "x #y"'],
+    ["a: x:${V}", "", 'a: "x:"'],
+    ["a: ${V}", "[1]", 'a: "[1]"'],
+    ["a: ${V}", "*b", 'a: "*b"'],
+    ["a: ${V}", "- 1", 'a: "- 1"'],
+    ["a: ${V}", "1\n2", 'a: "1\\n2"'],
+    ["a: ${V}", " 1", 'a: " 1"'],
+    ["a: ${V}", '"1"', "a: '\"1\"'"],
+    ["${V}", "---", '"---"'],
+    ["--- ${V}", "...", '--- "..."'],
+    ["a: ${V}", "\u0007", 'a: "\\u0007"'],
+  ])("a plain scalar gets quotes: %j with %j", (text, value, output) => {
+    for (const syntax of SYNTAXES) expect(written(syntax, text, value)).toBe(output);
+  });
+
+  test.each([
+    ["a: '${V}'", "3", "a: '3'"],
+    ['a: "${V}"', "3", 'a: "3"'],
+    ['a: "${V}"', "", 'a: ""'],
+    ["a: |\n  ${V}", "3", "a: |\n  3"],
+  ])("another scalar stays a string: %j with %j", (text, value, output) => {
+    for (const syntax of SYNTAXES) expect(written(syntax, text, value)).toBe(output);
+  });
+
+  test("in brackets", () => {
+    for (const syntax of ["envsubst", "compose"] as const) {
+      expect(written(syntax, "a: [$V, x$V, {b: $V}]", "3")).toBe("a: [3, x3, {b: 3}]");
+      expect(written(syntax, "a: [$V]", "a:b")).toBe("a: [a:b]");
+      expect(written(syntax, "a: [$V]", "")).toBe('a: [""]');
+      expect(written(syntax, "a: [$V]", "x, y")).toBe('a: ["x, y"]');
+    }
+  });
+
+  test("compose leaves keys alone", () => {
+    const text = "a.$V: $V\n$$: 1\n? ${V}\n: 2\n'$V': {\"$V\": $$}";
+    expect(written("compose", text, "3")).toBe(text.replace(": $V", ": 3").replace("$$}", "$}"));
+    expect(written("flux", "a.${V}: ${V}", "3")).toBe("a.3: 3");
+    expect(written("flux", "${V}: 1", "3")).toBe('"3": 1');
+    expect(written("envsubst", "${V}: 1", "<<")).toBe('"<<": 1');
+  });
+
+  test("the scanner and the reader agree", () => {
+    const values = [
+      "3",
+      "true",
+      "no",
+      "x",
+      "/a",
+      "_x",
+      "+1",
+      "0x1F",
+      "1e3",
+      "a?b",
+      "a b",
+      "1 2",
+      "%a",
+      "@",
+      "=",
+      "<",
+      "~",
+      "(a)",
+    ];
+    for (const syntax of SYNTAXES) {
+      for (const value of values) {
+        for (const text of ["a: ${V}", "a: x${V}", "a: ${V}x", "- ${V}", "a: [$V]", "a: [x$V]", "a: {b: $V}"]) {
+          if (syntax === "flux" && text.includes("$V")) continue;
+          const scanned = written(syntax, text, value);
+          // The scanner does not expand a document with a tab.
+          expect(written(syntax, `${text}\n# \t`, value), `${text} ${value}`).toBe(`${scanned}\n# \t`);
+        }
+      }
+    }
+  });
+});
+
+test.each(["envsubst", "compose", "flux"] as const)("%s: a value changes no structure", (syntax) => {
+  const text = `\${A}: \${B}
 list: ["\${C}", '\${C}', "\${D}", {k: "\${A}"}] # \${A}
 block: |
   \${B} and \${A}
@@ -175,25 +278,24 @@ folded: >-
 plain: \${D}
 twice: &anchor \${D}\${D}
 `;
-    {
-      const { output } = expanded(syntax, EVIL, text);
-      expect(parse(output)).toEqual({
-        "x: y": "\n- z",
-        list: ["'\"#", "'\"#", "1", { k: "x: y" }],
-        block: "\n- z and x: y\n",
-        folded: expect.stringMatching(/^1/),
-        plain: "1",
-        twice: "11",
-      });
-      expect(output).toContain("# ${A}");
-    }
-  },
-);
+  {
+    const { output } = expanded(syntax, EVIL, text);
+    expect(parse(output)).toEqual({
+      [syntax === "compose" ? "${A}" : "x: y"]: "\n- z",
+      list: ["'\"#", "'\"#", "1", { k: "x: y" }],
+      block: "\n- z and x: y\n",
+      folded: expect.stringMatching(/^1/),
+      plain: 1,
+      twice: 11,
+    });
+    expect(output).toContain("# ${A}");
+  }
+});
 
 test("operators, and variables that are not set, have places in YAML", () => {
   const text = 'a: "é ${X} \\x24{A}"\nb: ${B:-${Y}-${D}}\nc: >\n  ${A^^}\n  ${Z}\n';
   const { output, unset } = expanded("flux", { A: "value", D: "1" }, text);
-  expect(parse(output)).toEqual({ a: "é  value", b: "-1", c: "VALUE \n" });
+  expect(parse(output)).toEqual({ a: "é  value", b: -1, c: "VALUE \n" });
   expect(unset).toEqual(["X@1:7", "Y@2:9", "Z@5:3"]);
 });
 
