@@ -18,8 +18,9 @@ export interface YamlRules {
    * What a plain scalar becomes:
    * - `text`: what the same text is without `--yaml`, if that is one plain scalar.
    * - `core`: a scalar of YAML 1.2's core schema.
+   * - `value`: what the variable contains, as YAML: also a list or a mapping, and in every style of scalar.
    */
-  readonly typing: "text" | "core";
+  readonly typing: "text" | "core" | "value";
   readonly keepsKeys: boolean;
 }
 
@@ -27,7 +28,21 @@ export interface YamlRules {
 export interface ExpandedScalar {
   readonly value: string;
   readonly unresolved: readonly UnresolvedReference[];
+  /** Whether the value is YAML on one line instead of a string. */
+  readonly isYaml?: boolean;
 }
+
+/** The value of a string, or YAML on one line for another value. */
+export interface CollectorValue {
+  readonly text: string;
+  readonly isString: boolean;
+}
+
+/**
+ * Reads the value of a variable as YAML. Returns YAML on one line, in which `expand` has expanded the strings; undefined if
+ * the value is a string.
+ */
+export type ReadValue = (text: string, expand: (text: string) => CollectorValue) => string | undefined;
 
 export abstract class Variables {
   protected readonly variables = new Map<string, string>();
@@ -109,8 +124,13 @@ export abstract class Variables {
     return expandInto(this.compiledBytes(), source, output, unresolved, this.scanner);
   }
 
-  /** Expands the value of a YAML scalar. @internal */
-  abstract expandScalar(value: string): ExpandedScalar;
+  /**
+   * Expands the value of a YAML scalar.
+   *
+   * @internal
+   * @param read reads the value of a variable, if its YAML counts in the dialect
+   */
+  abstract expandScalar(value: string, read: ReadValue): ExpandedScalar;
 
   /** Throws an error if the dialect does not support some byte. @internal */
   checkText?(bytes: Uint8Array): void;

@@ -42,7 +42,7 @@ export function evaluateOtel(run: Evaluation, dollar: number): [string, number] 
 }
 
 /** Searches that go on in one text: each remembers what it found, so that many unclosed references take linear time. */
-const search = {
+export const search = {
   text: "",
   from: 0,
   found: new Map<string, number>(),

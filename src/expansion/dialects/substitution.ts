@@ -8,7 +8,8 @@ import { type EvaluateReference, hostScanner } from "../../wasm/host-references.
 import { checkBytes, findByte } from "../../wasm/input-bytes.ts";
 import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { areNamedValues, type VariableContext } from "../mapping.ts";
-import { type ExpandedScalar, Variables, type YamlRules } from "../variables.ts";
+import { type ExpandedScalar, type ReadValue, Variables, type YamlRules } from "../variables.ts";
+import { evaluateCollector, expandCollectorValue } from "./collector.ts";
 import { evaluateCompose } from "./compose.ts";
 import {
   byteTextOf,
@@ -38,7 +39,7 @@ interface Dialect {
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The dialects of `${NAME}`. */
-export type Syntax = "envsubst" | "compose" | "flux" | "otel";
+export type Syntax = "envsubst" | "compose" | "flux" | "otel" | "otel-collector";
 
 /** @internal */
 export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
@@ -66,13 +67,21 @@ export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
     yaml: { typing: "text", keepsKeys: false },
     evaluate: evaluateFlux,
   },
-  /** OpenTelemetry's configuration files. */
+  /** OpenTelemetry's configuration files: those of its SDKs. */
   otel: {
     syntax: BRACES,
     name: IDENTIFIER,
     isStrict: false,
     yaml: { typing: "core", keepsKeys: true },
     evaluate: evaluateOtel,
+  },
+  /** The configuration of the OpenTelemetry Collector. */
+  "otel-collector": {
+    syntax: BRACES,
+    name: IDENTIFIER,
+    isStrict: false,
+    yaml: { typing: "value", keepsKeys: true },
+    evaluate: evaluateCollector,
   },
 };
 
@@ -140,7 +149,7 @@ export class Substitution extends Variables {
     this.expandJson = (chunk, isLast, _known, handler) => {
       if (this.yamlRules.typing !== "text")
         throw new TypeError(`${syntax} does not expand keys; use the format "yaml" for JSON, too`);
-      return expandJson((value) => this.expandScalar(value), chunk, isLast, handler);
+      return expandJson((value) => this.expandScalar(value, () => undefined), chunk, isLast, handler);
     };
     this.unsetError = this.strict ? unsetError : undefined;
     for (const [name, value] of areNamedValues(variables) ? variables.entries() : Object.entries(variables)) {
@@ -225,8 +234,18 @@ export class Substitution extends Variables {
   }
 
   /** @internal */
-  override expandScalar(value: string): ExpandedScalar {
+  override expandScalar(value: string, read: ReadValue): ExpandedScalar {
     const unresolved: UnresolvedReference[] = [];
+    if (this.yamlRules.typing === "value" && this.list === undefined) {
+      const expanded = expandCollectorValue(value, {
+        get: (name) => this.variables.get(name),
+        isExpanded: (name) => this.only?.has(name) !== false,
+        keepsEscapes: this.only !== undefined,
+        unresolved: (name, offset) => unresolved.push({ name, offset }),
+        read,
+      });
+      return { value: expanded.text, unresolved, isYaml: !expanded.isString };
+    }
     const expanded = this.expand(value, ({ variable, offset }) => unresolved.push({ name: variable, offset }));
     return { value: expanded, unresolved };
   }
@@ -258,6 +277,8 @@ export class Substitution extends Variables {
       ...super.source(entry),
       fill: (table) => {
         for (const [name, value] of this.variables) {
+          // The host expands references in values.
+          if (this.yamlRules.typing === "value" && value.includes("$")) continue;
           if (isScanned.test(name) && this.only?.has(name) !== false) table.set(name, entry(name, this.kept(value)));
         }
       },

@@ -5,12 +5,13 @@ import { checkResult } from "../../wasm/arena.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
 import type { YamlVersion } from "../../yaml/cursor.ts";
 import { DocumentError } from "../../yaml/error.ts";
-import type { ScalarNode } from "../../yaml/node.ts";
+import { isBlock, type ScalarNode } from "../../yaml/node.ts";
 import { offsetsInString } from "../../yaml/places.ts";
 import { type FoundScalar, scalarsWith } from "../../yaml/scalar-finder.ts";
 import { type Replacement, replaceAll, replaceString } from "../../yaml/write/edit.ts";
 import { isPlainScalar } from "../../yaml/write/scalar.ts";
 import type { ExpandedScalar, Variables, YamlRules } from "../variables.ts";
+import { readCollectorValue } from "./collector-value.ts";
 
 /** No reader takes a longer key without `?`. */
 const MAX_KEY = 1024;
@@ -126,19 +127,25 @@ function expandScalars(
       if (keepsKeys && isKey) continue;
       let expanded: ExpandedScalar;
       try {
-        expanded = environment.expandScalar(node.value);
+        expanded = environment.expandScalar(node.value, readCollectorValue);
       } catch (error) {
         if (!(error instanceof PlacedError)) throw error;
         refuse(offsetsInString(text, node, [error.offset])[0]!, error.message, error.variable);
         continue;
       }
-      const { value, unresolved } = expanded;
+      const { isYaml = false, value, unresolved } = expanded;
       const places = unresolved.map(({ offset }) => offset);
       for (const [i, offset] of offsetsInString(text, node, places).entries()) {
         reports.push({ name: unresolved[i]!.name, offset, problem: undefined });
       }
       if (value === node.value) continue;
       const { start, end } = node;
+      if (isYaml) {
+        // A tag would be that of a string.
+        if (node.tag !== "") refuse(start, "the value is not a string, which its tag says; remove the tag");
+        replacements.push({ start, end, text: `${value}${isBlock(node.style) ? "\n" : ""}` });
+        continue;
+      }
       const plain = isKey || node.style !== "plain" ? undefined : plainText(text, node, value, typing);
       const made = plain === undefined ? replaceString(text, node, value) : [{ start, end, text: plain }];
       if (isKey && isLongKey(text, scalar, made[0]!.text)) refuse(start, LONG_KEY);

@@ -127,6 +127,7 @@ const PIECES: Readonly<Record<Syntax | "kubernetes", readonly string[]>> = {
     "é",
     "\\",
   ],
+  "otel-collector": ["${A}", "${env:B}", "${env:B:-", "${env:A:-x}", "${", "}", "$$", "$", "x", "é", "\n"],
   otel: ["${A}", "${env:B}", "${B:-", "${A:-x}", "${", "}", "$$", "$", "x", "é", "\n", "\0"],
 };
 const VALUES = ["", "1", "-", "$A", "$(A)", "${B}", "é", "\u{1f600}", "x".repeat(70), `${"x".repeat(70)}é`, "\n", '"'];

@@ -86,7 +86,8 @@ const VALUES = [
     "*/",
   ],
 ];
-const REFERENCES: Readonly<Record<Syntax, readonly string[]>> = {
+type StringSyntax = Exclude<Syntax, "otel-collector">;
+const REFERENCES: Readonly<Record<StringSyntax, readonly string[]>> = {
   envsubst: ["$A", "${A}", "${B}", "${UNSET}", "$A$B", "${A"],
   compose: ["$A", "${A}", "${B}", "${A:-x}", "${A:+y}", "${UNSET-${B}}", "$$", "${UNSET}"],
   flux: ["${A}", "${B}", "${A:=x}", "${UNSET:-${B}}", "${B^^}", "${A/x/${B}}", "$$", "${UNSET}", "$A"],
@@ -94,7 +95,7 @@ const REFERENCES: Readonly<Record<Syntax, readonly string[]>> = {
 };
 
 /** The text of a random document with references of a dialect, and variables. */
-function made(random: Random, syntax: Syntax) {
+function made(random: Random, syntax: StringSyntax) {
   const yaml = new YamlText(random).document();
   const text = yaml.replace(/\$\([AB]\)/g, () => random.pick(REFERENCES[syntax]));
   const values = Object.fromEntries(["A", "B"].map((name) => [name, random.pick(VALUES)]));
@@ -141,7 +142,7 @@ function check(
   }
 }
 
-test.each(Object.keys(REFERENCES) as Syntax[])("%s in YAML", (syntax) => {
+test.each(Object.keys(REFERENCES) as StringSyntax[])("%s in YAML", (syntax) => {
   const random = new Random(31);
   let checked = 0;
   const total = fuzzCases(4000);

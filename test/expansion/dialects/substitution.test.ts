@@ -37,7 +37,7 @@ test.each<[syntax: Syntax, strict: boolean | undefined, isStrict: boolean]>([
 });
 
 test.each(["toString", "bash"])("%s is not a dialect", (syntax) => {
-  const message = `syntax must be one of envsubst, compose, flux, otel, not ${syntax}`;
+  const message = `syntax must be one of envsubst, compose, flux, otel, otel-collector, not ${syntax}`;
   expect(() => new Substitution(syntax as Syntax, {})).toThrow(new TypeError(message));
 });
 

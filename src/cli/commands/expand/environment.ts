@@ -9,7 +9,14 @@ import { assignmentsOf, type EnvFileDialect } from "../envfile/options.ts";
 /** The syntax of references. */
 export type ExpandSyntax = "kubernetes" | Syntax;
 
-export const EXPAND_SYNTAXES = ["kubernetes", "envsubst", "compose", "flux", "otel"] as const satisfies ExpandSyntax[];
+export const EXPAND_SYNTAXES = [
+  "kubernetes",
+  "envsubst",
+  "compose",
+  "flux",
+  "otel",
+  "otel-collector",
+] as const satisfies ExpandSyntax[];
 
 /** Where variables come from. */
 export interface VariableOptions {

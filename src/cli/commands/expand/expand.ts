@@ -97,9 +97,12 @@ word "required", separated by tabs.
 --syntax selects the syntax of references. envsubst: $NAME and \${NAME}, as GNU
 envsubst expands them. compose: Docker Compose's interpolation. flux: Flux's
 post-build substitution of text; unset variables are errors, as in Flux 2.9,
-unless --no-strict is given. otel: OpenTelemetry's configuration files, with
---yaml; plain scalars get their type after the expansion, and keys do not
-change. Without --yaml, a value can change the structure of YAML, as it does in
+unless --no-strict is given. otel: the configuration files of OpenTelemetry's
+SDKs, with --yaml; plain scalars get their type after the expansion.
+otel-collector: the configuration of the OpenTelemetry Collector, with --yaml;
+a value that is one reference becomes the YAML in the variable, even a list or a
+mapping. In compose, otel, and otel-collector, keys do not change. With --yaml,
+a plain scalar stays plain if the result is one plain scalar. Without --yaml, a value can change the structure of YAML, as it does in
 Flux. Malformed text and a required variable without a value are errors. After
 an error nothing is written, so the output is held in memory. References can be
 nested 100 levels deep.
@@ -188,7 +191,7 @@ the rows are divided.`,
       format,
       Stream,
       io,
-      ...((isStrict || syntax === "compose") && { unresolved: report }),
+      ...((isStrict || syntax === "compose" || syntax === "otel-collector") && { unresolved: report }),
     } as const;
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
@@ -279,6 +282,10 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     "--variables lists the variables of whole files: leave out --shard",
   ],
   [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
+  [
+    ({ syntax, yaml }) => syntax === "otel-collector" && !yaml,
+    "--syntax otel-collector expands the scalars of YAML: add --yaml",
+  ],
   [
     (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given.variables),
     "--flux-kustomization gives variables for --syntax flux, which --variables does not use",

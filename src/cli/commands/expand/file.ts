@@ -158,8 +158,10 @@ function problemText(error: SubstitutionError): string {
 
 /** That a reference has no value. */
 export function unresolvedText(name: string, syntax: ExpandSyntax): string {
-  return syntax === "kubernetes"
-    ? `${referenceText(name)} cannot be expanded: the variable is not defined`
+  if (syntax === "kubernetes") return `${referenceText(name)} cannot be expanded: the variable is not defined`;
+  const isUri = syntax === "otel-collector" && name.includes(":");
+  return isUri
+    ? `${printable(`\${${name}}`)}: only the Collector can read this; it does not change`
     : `${printable(name)}: the variable is not set; set it with -e`;
 }
 
