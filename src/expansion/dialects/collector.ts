@@ -117,7 +117,7 @@ function valueOf(
   const name = end === -1 ? opaque : opaque.slice(0, end);
   const defaultValue = end === -1 ? undefined : opaque.slice(end + DEFAULT.length);
   if (name.includes("\0")) return undefined;
-  if (!NAME.test(name)) throw refuse("the Collector does not start: an environment variable cannot have this name");
+  if (!NAME.test(name)) throw refuse("an environment variable cannot have this name");
   if (!variables.isExpanded(name)) return undefined;
   const value = variables.get(name, offset, defaultValue);
   if (value === undefined && defaultValue === undefined) variables.unresolved(name, offset);
@@ -147,7 +147,7 @@ export function evaluateCollector(run: Evaluation, dollar: number): [string, num
     const start = Math.max(dollar, text.indexOf(byteTextOf(name), dollar + offset));
     return { dollar: dollar + offset, start, end: start + byteTextOf(name).length };
   };
-  const { text: value } = expandCollectorValue(utf8(text.slice(dollar, end)), {
+  const variables: CollectorVariables = {
     get(name, offset, word) {
       if (!run.isListing) return run.value(name);
       run.unset.push({ ...place(name, offset), default: word });
@@ -157,6 +157,11 @@ export function evaluateCollector(run: Evaluation, dollar: number): [string, num
     keepsEscapes: false,
     unresolved: (name, offset) => run.unset.push(place(name, offset)),
     read: () => undefined,
-  });
-  return [byteTextOf(value), end];
+  };
+  try {
+    return [byteTextOf(expandCollectorValue(utf8(text.slice(dollar, end)), variables).text), end];
+  } catch (error) {
+    if (error instanceof SubstitutionError) error.offset += dollar;
+    throw error;
+  }
 }

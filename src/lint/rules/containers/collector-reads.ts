@@ -9,6 +9,7 @@ import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
 import { parseYaml } from "../../../yaml/parse.ts";
 import type { AppliedObject } from "../../applied-objects.ts";
 import type { TextRange } from "../../finding.ts";
+import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import { type Environments, missing, type Read } from "./consumer-environments.ts";
 
@@ -26,6 +27,9 @@ const SET_FOR_COLLECTORS =
 /** Other images can set variables. */
 const COLLECTOR_IMAGE = /(?:^|\/)(?:otel|opentelemetry-collector-releases)\/opentelemetry-collector/;
 
+/** `${` after an odd number of `$`. */
+const ESCAPED = /(?<!\$)\$(?:\$\$)*\$\{/;
+
 export function collectorReads(
   { namespace, spec }: AppliedObject,
   document: Node,
@@ -39,12 +43,13 @@ export function collectorReads(
   const config = nodeAt(document, ["spec", "config"]);
   if (trace === undefined || trace.resolved.error !== undefined || config === undefined) return [];
   const inFile = fileAt(document, ["spec", "config"]);
-  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, ...range }) => ({
+  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, refused, ...range }) => ({
     name,
     path: ["spec", "config", ...path],
     ...range,
     ...(inFile && { inFile: file }),
     problem: () => {
+      if (refused !== undefined) return { message: `the Collector refuses ${shownName(name)}: ${refused}` };
       const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
       return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
     },
@@ -55,6 +60,8 @@ interface ConfigReference extends TextRange {
   readonly name: string;
   readonly path: Path;
   readonly file: SourceFile;
+  /** What is wrong with text that the Collector refuses. */
+  readonly refused?: string;
 }
 
 /** The references without a default in the strings of a configuration, which can itself be a text. */
@@ -68,11 +75,18 @@ function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
       const found = documents.flatMap((document) => referencesIn(document, inner));
       return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
     }
-    const ascii = text.text.replace(/[^\0-\x7f]/g, "?");
-    const references = dialectReferences("otel", ascii, () => {}).flatMap(({ end, names, start }) => {
+    // The Collector does not expand anything after an escaped reference.
+    const [reached] = text.text.split(ESCAPED, 1);
+    const ascii = reached!.replace(/[^\0-\x7f]/g, "?");
+    const refused: Omit<ConfigReference, "path" | "file">[] = [];
+    const references = dialectReferences("otel-collector", ascii, ({ message, offset, variable }) => {
+      const range = place({ start: offset, end: offset + variable.length });
+      refused.push({ name: variable, refused: message, ...range });
+    }).flatMap(({ end, names, start }) => {
       const [first] = names;
-      return first === undefined || first.hasDefault ? [] : [{ name: first.name, ...place({ start, end }) }];
+      const isUri = first?.name.includes(":");
+      return first === undefined || first.hasDefault || isUri ? [] : [{ name: first.name, ...place({ start, end }) }];
     });
-    return references.map((reference) => ({ ...reference, path: text.path, file: text.file }));
+    return [...references, ...refused].map((reference) => ({ ...reference, path: text.path, file: text.file }));
   });
 }

@@ -66,7 +66,8 @@ export const envConsumer: Rule = {
   container, or from the one that \`envSourceContainerName\` or \`containerName\` names. It uses an empty value if the
   container does not set the variable in \`env\` or \`envFrom\`. It does not read variables with \`fieldRef\`.
 - A collector replaces \`\${env:NAME}\` and \`\${NAME}\` in its configuration with its own variables: those in \`env\` and
-  \`envFrom\` of the OpenTelemetryCollector, and those that the operator sets.
+  \`envFrom\` of the OpenTelemetryCollector, and those that the operator sets. It does not start if it refuses a reference,
+  such as \`\${1}\`; write \`$$\` for a dollar sign.
 
 The rule does not report a variable that an object outside the manifests can set. It does not report anything if the
 scale target is not among them. Correct the name, or declare the variable in the container.`,
