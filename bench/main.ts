@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { styleText } from "node:util";
-import { writeWhole } from "../src/cli/files/whole-file.ts";
+import { writeAtomically } from "../src/cli/files/atomic-write.ts";
 import { InputError, UsageError } from "../src/cli/frame/errors.ts";
 import { sweepsIn } from "./crossover.ts";
 import { FULL, QUICK } from "./effort.ts";
@@ -46,7 +46,7 @@ async function bench(options: BenchOptions): Promise<void> {
     ...pictures(runs[0]!, name),
   ] as const) {
     mkdirSync(dirname(file), { recursive: true });
-    await writeWhole(file, text);
+    await writeAtomically(file, text);
     console.log(`written: ${file}`);
   }
 }

@@ -11,6 +11,8 @@ const NOT_READ = new Set([".git", "node_modules"]);
 
 export interface DirectoryOptions {
   readonly isRecursive: boolean;
+  /** Whether to return files that symbolic links lead to. */
+  readonly followsLinks: boolean;
   readonly accepts: (name: string) => boolean;
   /** Whether the command writes to the file with this real path. */
   readonly isOutput: (real: string) => boolean;
@@ -40,7 +42,7 @@ interface Folder {
 }
 
 function addEntries(folder: Folder, entries: readonly Dirent[], options: DirectoryOptions, found: string[]): void {
-  const { accepts, isOutput, isRecursive, known, skipped } = options;
+  const { accepts, followsLinks, isOutput, isRecursive, known, skipped } = options;
   for (const entry of [...entries].sort((a, b) => byBytes(a.name, b.name))) {
     const path = join(folder.path, entry.name);
     const readable = <T>(action: () => T): T | undefined => {
@@ -65,6 +67,10 @@ function addEntries(folder: Folder, entries: readonly Dirent[], options: Directo
     }
     if (!accepts(entry.name)) {
       skipped.otherTypes++;
+      continue;
+    }
+    if (entry.isSymbolicLink() && !followsLinks) {
+      skipped.unfollowed++;
       continue;
     }
     const real = readable(() => realFile(path, folder, entry));

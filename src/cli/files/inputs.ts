@@ -70,6 +70,8 @@ interface InputArguments {
   readonly takesWorkloads?: boolean;
   /** Whether to read a file in a directory, by its name. Default: .yaml, .yml, and .json. */
   readonly accepts?: (name: string) => boolean;
+  /** Whether links in directories are followed. Default: true. */
+  readonly followsLinks?: boolean;
   /** Other files that the command reads. They are checked, too. */
   readonly others?: readonly string[];
   /** Files that the command writes. They are not read, and naming one as an input is an error. */
@@ -106,6 +108,7 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   const skipped = new SkippedFiles();
   const inFolder = {
     isRecursive: options.recursive,
+    followsLinks: given.followsLinks ?? true,
     accepts: given.accepts ?? ((name) => MANIFEST.test(name)),
     isOutput: outputCheck(outputs, io),
     known: new Set(named.flatMap((path) => realPathOf(path) ?? [])),

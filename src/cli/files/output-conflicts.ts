@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
+import { targetStats } from "./target.ts";
 
 const MAX_LINKS = 40;
 
@@ -39,7 +40,8 @@ const ADVICE = "write to another file, and rename it afterwards";
 
 /**
  * Checks that no output is an input, and that no output file is also standard output or standard error. Compares files
- * by device and inode, not by name. Only regular files are checked: a terminal can be both input and output.
+ * by device and inode, not by name. Only regular files are compared: a terminal can be both input and output. An output
+ * that is a symbolic link or a directory is an error before anything is read.
  *
  * @param files outputs other than the standard streams
  * @throws InputError
@@ -59,6 +61,7 @@ export function checkOutputs(inputs: readonly InputStatus[], files: readonly str
     if (stream !== undefined && descriptorOf(file) === undefined) {
       throw new InputError(`${name}: ${stream.name} goes to this file, too; write to another file`);
     }
+    if (descriptorOf(file) === undefined) targetStats(file);
   }
   for (const [index, { name, status }] of inputs.entries()) {
     // `> FILE` has emptied the first input. It stays empty until it is read, because nothing is written before.

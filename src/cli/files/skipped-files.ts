@@ -10,6 +10,8 @@ export class SkippedFiles {
   folders = 0;
   /** Files with other extensions. */
   otherTypes = 0;
+  /** Symbolic links that are not followed because the command would write to their files. */
+  unfollowed = 0;
   /** Files that the command itself writes. */
   outputs = 0;
   /** Links out of the repository. */
@@ -57,6 +59,7 @@ export class SkippedFiles {
       ...(this.folders > 0 ? [`${counted(this.folders, "directory", "directories")} (-R reads them)`] : []),
       ...(this.otherTypes > 0 ? [`${counted(this.otherTypes, "file")} of other types`] : []),
       ...(this.links > 0 ? [`${counted(this.links, "link")} out of the repository`] : []),
+      ...(this.unfollowed > 0 ? [counted(this.unfollowed, "symbolic link")] : []),
       ...(this.outputs > 0 ? [`${counted(this.outputs, "file")} that this command writes`] : []),
       ...(this.otherDocuments.count > 0
         ? [`${counted(this.otherDocuments.count, "document")} without a kind: ${this.otherDocuments}`]

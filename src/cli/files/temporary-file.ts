@@ -1,5 +1,16 @@
-/** A file that is written under a temporary name, and renamed when it is complete. */
+/** Files and folders that have a temporary name until they are complete. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+
+/** The name of a temporary file or folder. Does not contain the final name, which can already have the maximum length. */
+export function temporaryName(): string {
+  return `.varexpand-${crypto.randomUUID()}.tmp`;
+}
+
+const TEMPORARY_NAME = /^\.varexpand-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+export function isTemporaryName(name: string): boolean {
+  return TEMPORARY_NAME.test(name);
+}
 
 export class TemporaryFile {
   readonly path: string;

@@ -85,6 +85,7 @@ function isFolder(path: string): boolean {
 /** The manifests in a folder. */
 function manifestsIn(root: string): string[] {
   return directoryFiles(root, {
+    followsLinks: true,
     isRecursive: true,
     accepts: isManifest,
     isOutput: () => false,

@@ -1,9 +1,9 @@
 /** `varexpand expand`: a byte filter. */
 import { existsSync } from "node:fs";
 import type { Shard } from "../../../scale/shard/shard.ts";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
-import { writeWhole } from "../../files/whole-file.ts";
 import { type Arguments, DONE, defineCommand, FINDINGS, type Options } from "../../frame/command.ts";
 import { FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -84,8 +84,8 @@ Kubernetes.
 -i edits files in place. Each file is replaced completely or not at all. The new
 file keeps the mode and, if the system allows it, the owner, but not extended
 attributes such as ACLs. A message reports other hard links to the old file.
-Files that do not change are not written, and symbolic links are kept. If any
-file has an error, no file is written.
+Files that do not change are not written. A symbolic link is an error; links in
+directories are skipped. If any file has an error, no file is written.
 
 --only copies everything else unchanged, including $$, for a later expansion. In
 values, each $ that the later expansion would interpret is doubled.
@@ -168,7 +168,7 @@ the rows are divided.`,
     if (options.variables) {
       const list = await referencedVariables(files, format, syntax, options["variables-format"] === "json", io);
       if (target === undefined) io.write(list);
-      else await writeWhole(target, list, io.report);
+      else await writeAtomically(target, list, io.report);
       return DONE;
     }
 
@@ -196,7 +196,7 @@ the rows are divided.`,
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
     } else if (target !== undefined) {
-      await writeWhole(
+      await writeAtomically(
         target,
         function* (write) {
           yield* expandJoined(files, { ...expansion, output: write });
@@ -229,7 +229,12 @@ async function reportRemoved(folder: string, shard: Shard | undefined, io: Comma
 
 /** The files to expand; standard input if none is named. */
 async function filesOf(
-  { file, recursive, envfile: others }: Pick<Given, "file" | "recursive" | "envfile">,
+  {
+    file,
+    recursive,
+    envfile: others,
+    "in-place": isInPlace,
+  }: Pick<Given, "file" | "recursive" | "envfile" | "in-place">,
   operands: readonly string[],
   outputs: readonly string[],
   io: CommandIo,
@@ -239,7 +244,8 @@ async function filesOf(
     return [STDIN];
   }
   const options = { file, recursive, kustomize: [] };
-  const found = await findInputs({ command: "expand", operands, options, others, outputs }, io);
+  const followsLinks = !isInPlace;
+  const found = await findInputs({ command: "expand", operands, options, others, outputs, followsLinks }, io);
   for (const line of found.skipped.lines()) io.report(line);
   if (found.files.length === 0) {
     const names = [...file, ...operands].map(nameOf).join(", ");

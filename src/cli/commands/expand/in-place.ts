@@ -1,8 +1,9 @@
 /** `varexpand expand --in-place`: files that are replaced by what they expand to. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
 import { descriptorOf } from "../../files/output-conflicts.ts";
-import { writeWhole } from "../../files/whole-file.ts";
+import { targetStats } from "../../files/target.ts";
 import { attempt, InputError, UsageError } from "../../frame/errors.ts";
 import { type Expansion, expandFile } from "./file.ts";
 
@@ -15,8 +16,8 @@ export interface InPlace extends Omit<Expansion, "output"> {
 }
 
 /**
- * Replaces each file that expansion changes; a symbolic link stays, and its file is replaced. Every file is expanded
- * once before the first one is written: one error in any of them, and none is.
+ * Replaces each file that expansion changes. Every file is expanded once before the first one is written: one error in
+ * any of them, and none is.
  *
  * @throws UsageError, InputError, InputErrors
  */
@@ -26,11 +27,11 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
   inPlace.beforeWriting();
   const { environment, format, Stream, io } = inPlace;
   for (const file of changed) {
-    await writeWhole(file, (output) => expandFile(file, { environment, format, Stream, io, output }), io.report);
+    await writeAtomically(file, (output) => expandFile(file, { environment, format, Stream, io, output }), io.report);
   }
 }
 
-/** @throws UsageError, InputError if a path is not a file, or if two paths are the same file */
+/** @throws UsageError, InputError if a path is not a file, is a link, or is the same file as another path */
 function checkReplaceable(files: readonly string[]): void {
   const names = new Map<string, string>();
   for (const file of files) {
@@ -44,6 +45,7 @@ function checkReplaceable(files: readonly string[]): void {
     const other = names.get(identity);
     if (other !== undefined) throw new InputError(`${name}: the same file as ${other}; name it once`);
     names.set(identity, name);
+    targetStats(file);
   }
 }
 

@@ -3,9 +3,9 @@ import { CsvRows } from "../../../scale/rows/csv.ts";
 import { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { NdjsonRows } from "../../../scale/rows/ndjson.ts";
 import type { Range, ReadBytes, Rows } from "../../../scale/rows/row.ts";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, openInput, readBytes, STDIN } from "../../files/files.ts";
 import { Interruption } from "../../files/interruption.ts";
-import { writeWhole } from "../../files/whole-file.ts";
 import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -51,7 +51,7 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
       const interruption = new Interruption();
       await interruption.during(steps(() => {})).finally(() => interruption.end());
     } else if (output !== undefined) {
-      await writeWhole(output, (write) => steps(encoding(write)), io.report);
+      await writeAtomically(output, (write) => steps(encoding(write)), io.report);
     } else {
       for (const _ of steps((data) => io.write(data)));
     }

@@ -2,8 +2,9 @@
 import { resolve } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { visibleLines } from "../../../text/printable.ts";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
-import { writeWhole } from "../../files/whole-file.ts";
+import { targetStats } from "../../files/target.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { type Renderings, slashed } from "../../manifests/renderings.ts";
 import { pathOf } from "./report.ts";
@@ -35,13 +36,15 @@ export class Fixes {
 
   async write(isDiff: boolean): Promise<void> {
     const { io } = this;
+    // If one file cannot be written, none is.
+    if (!isDiff) for (const file of this.texts.keys()) targetStats(file);
     for (const [file, after] of this.texts) {
       const bytes = readBytes(file, io);
       if (isDiff) {
         io.write(shownDiff(unifiedDiff(pathOf(file), textOf(file, bytes), after)));
         continue;
       }
-      await writeWhole(file, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
+      await writeAtomically(file, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
       io.report(`${nameOf(file)}: fixed`);
     }
   }

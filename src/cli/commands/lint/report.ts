@@ -10,8 +10,8 @@ import { countsOf, type Report } from "../../../lint/report/report.ts";
 import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readText } from "../../files/files.ts";
-import { writeWhole } from "../../files/whole-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
@@ -114,6 +114,6 @@ export function knownFindings(file: string, io: CommandIo): { newOf(findings: re
 }
 
 export async function writeBaseline(file: string, findings: readonly Finding[], io: CommandIo): Promise<void> {
-  await writeWhole(file, baselineText(findings, pathOf), io.report);
+  await writeAtomically(file, baselineText(findings, pathOf), io.report);
   io.report(`${nameOf(file)}: wrote ${count(findings.length, "finding")}`);
 }

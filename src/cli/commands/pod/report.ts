@@ -1,7 +1,7 @@
 /** The output and messages of `varexpand pod` and `kubectl varexpand`. */
 import { ASSIGNMENT_FORMATS } from "../../../envfile/writers/formats.ts";
+import { writeAtomically } from "../../files/atomic-write.ts";
 import { counted, type SkippedFiles } from "../../files/skipped-files.ts";
-import { writeWhole } from "../../files/whole-file.ts";
 import type { Arguments, Option } from "../../frame/command.ts";
 import { type CommandIo, lineWidth } from "../../frame/io.ts";
 import type { PodFormat } from "./formats.ts";
@@ -48,7 +48,7 @@ export async function report(read: PodReading, files: ReadFiles, io: CommandIo):
   options.selection.check();
   read.volumes.check();
   if (eventsFile !== undefined) {
-    await writeWhole(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""), io.report);
+    await writeAtomically(eventsFile, events.events.map((event) => `${JSON.stringify(event)}\n`).join(""), io.report);
   }
   try {
     read.printer.print(io);

@@ -3,7 +3,6 @@ import {
   chownSync,
   closeSync,
   linkSync,
-  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -79,13 +78,27 @@ describe("-i", () => {
     expect([statSync(file).mode & 0o7777, read("other")]).toEqual([0o6750, "$(A)"]);
   });
 
-  test("keeps a symbolic link and replaces its target", async () => {
+  test("does not write through a link, and writes no other file then", async () => {
     folder.file("target", "$(A)");
+    const file = folder.file("file", "$(A)");
     symlinkSync("target", folder.at("link"));
-    expect(await runInMemory(["expand", "-i", "-e", "A=1", folder.at("link")])).toMatchObject({ code: 0 });
-    expect(lstatSync(folder.at("link")).isSymbolicLink()).toBe(true);
-    expect(readlinkSync(folder.at("link"))).toBe("target");
-    expect(read("target")).toBe("1");
+    expect(await runInMemory(["expand", "-i", "-e", "A=1", file, folder.at("link")])).toMatchObject({
+      code: 2,
+      messages: [
+        `varexpand: ${folder.at("link")}: is a symbolic link; write to the file that it refers to, or remove the link`,
+      ],
+    });
+    expect([read("target"), read("file"), readlinkSync(folder.at("link"))]).toEqual(["$(A)", "$(A)", "target"]);
+  });
+
+  test("skips links in directories", async () => {
+    folder.write({ "d/a.yaml": "$(A)\n", "elsewhere.yaml": "$(A)\n" });
+    symlinkSync("../elsewhere.yaml", folder.at("d/b.yaml"));
+    expect(await runInMemory(["expand", "-i", "-e", "A=1", folder.at("d")])).toMatchObject({
+      code: 0,
+      messages: ["skipped 1 symbolic link"],
+    });
+    expect([read("d/a.yaml"), read("elsewhere.yaml")]).toEqual(["1\n", "$(A)\n"]);
   });
 
   test("writes no file if one of them is not YAML", async () => {
@@ -195,6 +208,17 @@ describe("-o", () => {
     expect(code).toBe(2);
     expect(messages[0]).toMatch(`${file}: this output file is the input ${file}; `);
     expect(read("file")).toBe("$(A)");
+  });
+
+  test.each(["file", "none"])("a link to %s cannot be the output", async (to) => {
+    folder.file("file", "old");
+    symlinkSync(to, folder.at("out"));
+    const { code, messages } = await runInMemory(["expand", "-o", folder.at("out")], { stdin: "new" });
+    expect(code).toBe(2);
+    expect(messages).toEqual([
+      `varexpand: ${folder.at("out")}: is a symbolic link; write to the file that it refers to, or remove the link`,
+    ]);
+    expect([read("file"), names()]).toEqual(["old", ["file", "out"]]);
   });
 
   test("an env file cannot be the output", async () => {

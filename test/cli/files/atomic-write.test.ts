@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { writeWhole } from "../../../src/cli/files/whole-file.ts";
+import { writeAtomically } from "../../../src/cli/files/atomic-write.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import { fullDevice, TemporaryFolder } from "../temporary.ts";
 
@@ -33,24 +33,37 @@ const signals = () => ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => process.li
 
 test("writes a new file as the user's mask has it", async () => {
   const mask = process.umask(0o027);
-  await writeWhole(at("new"), "1").finally(() => process.umask(mask));
+  await writeAtomically(at("new"), "1").finally(() => process.umask(mask));
   expect(readFileSync(at("new"), "utf8")).toBe("1");
   expect(statSync(at("new")).mode & 0o777).toBe(0o640);
 });
 
-test.each([0o600, 0o666, 0o751, 0o4755, 0o2751, 0o1644])(
-  "takes an old one's place, with its mode %o and its links",
-  async (mode) => {
-    folder.file("out/old", "1");
-    chmodSync(at("old"), mode);
-    symlinkSync("old", at("link"));
-    await writeWhole(at("link"), "2");
-    expect(readFileSync(at("old"), "utf8")).toBe("2");
-    expect(statSync(at("old")).mode & 0o7777).toBe(mode);
-    expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
-    expect(names()).toEqual(["link", "old"]);
-  },
-);
+test.each([0o600, 0o666, 0o751, 0o4755, 0o2751, 0o1644])("takes an old one's place, with its mode %o", async (mode) => {
+  folder.file("out/old", "1");
+  chmodSync(at("old"), mode);
+  await writeAtomically(at("old"), "2");
+  expect(readFileSync(at("old"), "utf8")).toBe("2");
+  expect(statSync(at("old")).mode & 0o7777).toBe(mode);
+  expect(names()).toEqual(["old"]);
+});
+
+test.each([
+  ["a file", "file"],
+  ["a file elsewhere", "../elsewhere"],
+  ["a folder", "."],
+  ["a device", "/dev/null"],
+  ["nothing", "none"],
+  ["itself", "link"],
+])("does not write through a link to %s", async (_, to) => {
+  folder.file("elsewhere", "1");
+  folder.file("out/file", "1");
+  symlinkSync(to, at("link"));
+  await expect(writeAtomically(at("link"), "2")).rejects.toThrow(
+    new InputError(`${at("link")}: is a symbolic link; write to the file that it refers to, or remove the link`),
+  );
+  expect([readFileSync(folder.at("elsewhere"), "utf8"), readFileSync(at("file"), "utf8")]).toEqual(["1", "1"]);
+  expect([fs.readlinkSync(at("link")), names()]).toEqual([to, ["file", "link"]]);
+});
 
 test("keeps the owner where that is allowed, and otherwise reports it and drops setuid and setgid", async ({
   skip,
@@ -58,14 +71,14 @@ test("keeps the owner where that is allowed, and otherwise reports it and drops 
   skip(process.getuid?.() !== 0, "only root may give files away");
   folder.file("out/old", "1");
   fs.chownSync(at("old"), 12345, 54321);
-  await writeWhole(at("old"), "2");
+  await writeAtomically(at("old"), "2");
   expect(statSync(at("old"))).toMatchObject({ uid: 12345, gid: 54321 });
   faults.fchownSync = () => {
     throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
   };
   chmodSync(at("old"), 0o6755);
   const lines: string[] = [];
-  await writeWhole(at("old"), "3", (line) => lines.push(line));
+  await writeAtomically(at("old"), "3", (line) => lines.push(line));
   expect(readFileSync(at("old"), "utf8")).toBe("3");
   const { uid, mode } = statSync(at("old"));
   expect({ uid, mode: mode & 0o7777 }).toEqual({ uid: 0, mode: 0o755 });
@@ -79,11 +92,11 @@ test("reports other hard links, which keep the old content", async () => {
   const report = (line: string) => lines.push(line);
   for (const [i, others] of ["the other hard link keeps", "the 2 other hard links keep"].entries()) {
     for (let link = 0; link <= i; link++) fs.linkSync(at("old"), at(`link-${i}-${link}`));
-    await writeWhole(at("old"), `${i + 2}`, report);
+    await writeAtomically(at("old"), `${i + 2}`, report);
     expect(readFileSync(at(`link-${i}-0`), "utf8")).toBe(`${i + 1}`);
     expect(lines.pop()).toBe(`${at("old")}: replaced by a new file; ${others} the old content`);
   }
-  await writeWhole(at("old"), "4", report);
+  await writeAtomically(at("old"), "4", report);
   expect(lines).toEqual([]);
 });
 
@@ -94,7 +107,7 @@ test("other users cannot read it before it has its mode", async () => {
   faults.fchmodSync = () => {
     before = statSync(at(names().find((name) => name !== "old")!)).mode & 0o777;
   };
-  await writeWhole(at("old"), "2");
+  await writeAtomically(at("old"), "2");
   expect(before).toBe(0o600);
 });
 
@@ -103,14 +116,14 @@ test("writes all where the system takes a little at a time", async () => {
   faults.writeSync = ((descriptor: number, bytes: Uint8Array, from: number, length: number) =>
     writeSync(descriptor, bytes, from, Math.min(length, 100_001))) as never;
   const text = "é€x".repeat(300_000);
-  await writeWhole(at("new"), text);
+  await writeAtomically(at("new"), text);
   expect(readFileSync(at("new"), "utf8") === text).toBe(true);
 });
 
 test("a name as long as names can be", async () => {
   const name = "n".repeat(255);
-  await writeWhole(at(name), "1");
-  await writeWhole(at(name), "2");
+  await writeAtomically(at(name), "1");
+  await writeAtomically(at(name), "2");
   expect(names()).toEqual([name]);
   expect(readFileSync(at(name), "utf8")).toBe("2");
 });
@@ -125,14 +138,14 @@ test("a file that cannot be written is named, and no temporary file remains", as
     [at("."), "is a directory"],
     [at("none/x"), "no such file or directory"],
     [at("file/x"), "not a directory"],
-    [at("loop"), "too many symbolic links encountered"],
+    [at("loop"), "is a symbolic link; write to the file that it refers to, or remove the link"],
     [long, "name too long"],
     [at("nul\0"), "a file's name cannot contain NUL"],
     [full, "no space left on device"],
     ["/dev/fd/999", "bad file descriptor"],
   ] as const) {
     const name = path.replace("\0", "\\u0000");
-    await expect(writeWhole(path, "x")).rejects.toThrow(new InputError(`${name}: ${words}`));
+    await expect(writeAtomically(path, "x")).rejects.toThrow(new InputError(`${name}: ${words}`));
   }
   expect(names()).toEqual(before);
 });
@@ -145,7 +158,9 @@ describe.each(["writeSync", "fchmodSync", "renameSync"])("%s fails", (name) => {
       expect(names()).toHaveLength(2);
       throw Object.assign(new Error("ENOSPC: no space left on device, x"), { code: "ENOSPC" });
     };
-    await expect(writeWhole(at("old"), "2")).rejects.toThrow(new InputError(`${at("old")}: no space left on device`));
+    await expect(writeAtomically(at("old"), "2")).rejects.toThrow(
+      new InputError(`${at("old")}: no space left on device`),
+    );
     expect(readFileSync(at("old"), "utf8")).toBe("1");
     expect(names()).toEqual(["old"]);
     expect(signals()).toEqual(listeners);
@@ -156,7 +171,7 @@ test("a file of someone else under the temporary name stays", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue("taken" as never);
   folder.file("out/.varexpand-taken.tmp", "foreign");
   folder.file(`out/new.${process.pid}.tmp`, "foreign too");
-  await expect(writeWhole(at("new"), "1")).rejects.toThrow(new InputError(`${at("new")}: file already exists`));
+  await expect(writeAtomically(at("new"), "1")).rejects.toThrow(new InputError(`${at("new")}: file already exists`));
   expect(names()).toEqual([".varexpand-taken.tmp", `new.${process.pid}.tmp`]);
   expect(readFileSync(at(".varexpand-taken.tmp"), "utf8")).toBe("foreign");
 });
@@ -164,7 +179,7 @@ test("a file of someone else under the temporary name stays", async () => {
 test("two at once: one of the two, whole, at every moment", async () => {
   const texts = ["1", "2"].map((digit) => digit.repeat(3 * MEBIBYTE));
   let isDone = false;
-  const writing = Promise.all(texts.map((text) => writeWhole(at("both"), text))).finally(() => {
+  const writing = Promise.all(texts.map((text) => writeAtomically(at("both"), text))).finally(() => {
     isDone = true;
   });
   let looks = 0;
@@ -204,7 +219,7 @@ describe.each([
       process.emit(signal, signal);
       return writeSync(...args);
     }) as never;
-    await expect(writeWhole(at("old"), "2".repeat(5 * MEBIBYTE))).rejects.toThrow(`exit ${code}`);
+    await expect(writeAtomically(at("old"), "2".repeat(5 * MEBIBYTE))).rejects.toThrow(`exit ${code}`);
     expect(writes).toBe(1);
     expect(kill.mock.calls).toEqual([[process.pid, signal]]);
     expect(readFileSync(at("old"), "utf8")).toBe("1");
@@ -219,7 +234,7 @@ describe.each([
       renameSync(...args);
       process.emit(signal, signal);
     }) as never;
-    await expect(writeWhole(at("new"), "2")).rejects.toThrow(`exit ${code}`);
+    await expect(writeAtomically(at("new"), "2")).rejects.toThrow(`exit ${code}`);
     expect(readFileSync(at("new"), "utf8")).toBe("2");
     expect(names()).toEqual(["new"]);
   });
