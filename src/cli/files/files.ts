@@ -7,7 +7,7 @@ import { type VisibleText, visibleText } from "../../text/printable.ts";
 import { decodeUtf8, validPrefix } from "../../text/utf8.ts";
 import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
-import { checkOutputs, type InputStatus } from "./output-conflicts.ts";
+import { checkOutputs, type InputStatus, ProtectedFiles } from "./output-conflicts.ts";
 
 export const STDIN = "-";
 
@@ -39,8 +39,16 @@ export function checkReadable(files: readonly string[], io: CommandIo, outputs: 
   if (files.filter((file) => file === STDIN).length > 1) {
     throw new InputError(`${nameOf(STDIN)}: standard input can be read only once`);
   }
-  const inputs = files.map((file): InputStatus => ({ name: nameOf(file), status: statusOf(file, io) }));
-  checkOutputs(inputs, outputs, io);
+  checkOutputs(statusesOf(files, io), outputs, io);
+}
+
+/** @throws InputError if an input cannot be read */
+export function protectedFiles(files: readonly string[], io: CommandIo): ProtectedFiles {
+  return new ProtectedFiles(statusesOf(files, io), io);
+}
+
+function statusesOf(files: readonly string[], io: CommandIo): InputStatus[] {
+  return files.map((file) => ({ name: nameOf(file), status: statusOf(file, io) }));
 }
 
 function statusOf(file: string, io: CommandIo): BigIntStats | undefined {

@@ -1,5 +1,5 @@
 /** Refuses an output that is also an input, because the input would be lost, or grow while it is read. */
-import { type BigIntStats, readlinkSync, realpathSync, statSync } from "node:fs";
+import { type BigIntStats, lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, InputError } from "../frame/errors.ts";
@@ -77,4 +77,31 @@ function identityOf(status: BigIntStats | undefined): string | undefined {
 
 function isSame(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;
+}
+
+/** The files that must not be replaced by outputs whose names come from the input. */
+export class ProtectedFiles {
+  private readonly labels = new Map<string, string>();
+  /** Rounded: numbers take less time than bigints, and few files have the same one. */
+  private readonly inodes: ReadonlySet<number>;
+
+  constructor(inputs: readonly InputStatus[], io: CommandIo) {
+    const streams = (["standard output", "standard error"] as const).map((name) => ({
+      label: `${name} goes to this file`,
+      status: io.statusOf?.(name),
+    }));
+    const files = inputs.map(({ name, status }) => ({ label: `is the input ${name}`, status }));
+    for (const { label, status } of [...streams, ...files]) {
+      const identity = identityOf(status);
+      if (identity !== undefined) this.labels.set(identity, label);
+    }
+    this.inodes = new Set([...this.labels.keys()].map((identity) => Number(identity.split(" ")[1])));
+  }
+
+  /** Why the file at a path must not be replaced; undefined if it can be. */
+  problemOf(path: string, { ino }: Stats): string | undefined {
+    if (!this.inodes.has(ino)) return undefined;
+    const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return this.labels.get(identityOf(status) ?? "");
+  }
 }

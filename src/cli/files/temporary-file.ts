@@ -44,7 +44,7 @@ export class TemporaryFile {
     }
   }
 
-  private close(): void {
+  close(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
     closeSync(this.descriptor);

@@ -17,7 +17,9 @@ export class PatternError extends Error {}
 export class FilePattern {
   /** The columns in it. */
   readonly columns: readonly string[];
-  /** The names in the path. */
+  /** The path of the folder that contains all files: what precedes the first name with a column. */
+  readonly folder: string;
+  /** The names after it. */
   private readonly names: readonly string[];
   private readonly isWindows: boolean;
 
@@ -29,7 +31,16 @@ export class FilePattern {
     this.columns = Array.from(pattern.matchAll(COLUMN), ([, column]) => column!).filter((column) => column !== NUMBER);
     // A column's name can contain the separator.
     const separators = isWindows ? /\{[^{}]*\}|[\\/]/g : /\{[^{}]*\}|\//g;
-    this.names = pattern.replace(separators, (found) => (found.startsWith("{") ? found : "\0")).split("\0");
+    const names = pattern.replace(separators, (found) => (found.startsWith("{") ? found : "\0")).split("\0");
+    const first = names.findIndex((name) => name.includes("{"));
+    this.folder = first === 0 ? "." : names.slice(0, first).join("/") || "/";
+    const wrong = names.slice(first).find((name) => name === ".." || name === "." || name === "");
+    if (wrong !== undefined) {
+      throw new PatternError(
+        `${printable(pattern)}: ${JSON.stringify(wrong)} follows a column, and is not the name of a file`,
+      );
+    }
+    this.names = names.slice(first);
     this.isWindows = isWindows;
   }
 
@@ -39,11 +50,11 @@ export class FilePattern {
   }
 
   /**
-   * The path for a row. A value can be part of a name only, so that the file is in the folder that the pattern contains.
+   * The path for a row, from the folder. A value can be part of a name only, so the file is below the folder.
    *
    * @throws RowProblem if there is no value, or the result is not a name of a file
    */
-  pathOf(row: Row): string {
+  nameOf(row: Row): string {
     const valueOf = (_reference: string, column: string) => {
       const value = column === NUMBER ? `${row.number}` : row.get(column);
       if (value === undefined)

@@ -1,6 +1,4 @@
 /** `varexpand expand`: a byte filter. */
-import { existsSync } from "node:fs";
-import type { Shard } from "../../../scale/shard/shard.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
@@ -9,12 +7,12 @@ import { FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { envFileOptions } from "../envfile/options.ts";
 import { EXPAND_SYNTAXES, expanderOf, givenVariables, onlyNames } from "./environment.ts";
-import { type Expansion, expandFile, streamOf, unresolvedText } from "./file.ts";
+import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import { referencedVariables } from "./references.ts";
 import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
-import { removeLeftovers, ShardFolder } from "./shard-folder.ts";
+import { ShardFolder } from "./shard-folder.ts";
 import { givenShard, hasShardOption, shardOptions } from "./shard-options.ts";
 
 const expandOptions = {
@@ -33,7 +31,7 @@ const expandOptions = {
   output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
   ...rowsOptions,
   ...shardOptions,
-  clean: { type: "boolean", help: "remove temporary files of killed processes from DIR, for this shard or for all" },
+  "clean-temp": { type: "boolean", help: "remove what killed runs with this -o have left, or only this shard of them" },
   variables: { type: "boolean", help: "list the variables that the input refers to" },
   "variables-format": {
     type: "string",
@@ -72,7 +70,7 @@ export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
 expand --shard I/N -o DIR [OPTION...] PATH...
 expand --rows FILE [-o FILE | -o PATTERN] [OPTION...] [PATH]
-expand --clean -o DIR`,
+expand --clean-temp -o PATH`,
   description: `
 Copies files (or standard input) to standard output, with each $(NAME) replaced
 by the variable's value and each $$ by one $, as Kubernetes does in a
@@ -113,9 +111,10 @@ With --yaml, "---" separates the files, and text that is not YAML is rejected.
 are variables, which override -e and --envfile; null and missing values do not.
 Numbers and booleans are used as text, and nested values as their JSON. The
 texts are written one after the other, or with -o 'DIR/{COLUMN}.yaml', each to a
-file of its own, completely or not at all. {#} is the number of the row. A row
-that cannot be used stops the run. Earlier rows remain written. With --strict,
-each unresolved name is reported once, with the number of rows.
+file of its own. {#} is the number of the row. A row that cannot be used stops
+the run. Then, and if --strict reports a name, no file appears and none is
+changed. What was written to standard output cannot be taken back. With
+--strict, each unresolved name is reported once, with the number of rows.
 
 --shard divides the work among processes. Each process writes DIR/part-I-of-N, completely or not at all. All parts in
 order equal the output of one process. Existing parts are skipped. Unresolved references are listed in
@@ -137,8 +136,14 @@ the rows are divided.`,
     const { output } = options;
     checkRowsOptions(given);
     const shard = givenShard(options, io);
-    if (options.clean) await reportRemoved(options.output!, shard, io);
-    if (options.clean && shard === undefined) return DONE;
+    if (options["clean-temp"]) {
+      const { cleanOutput, cleanShard } = await import("./clean-temp.ts");
+      if (shard !== undefined) cleanShard(output!, shard, io);
+      else {
+        cleanOutput(output!, io);
+        return DONE;
+      }
+    }
     const format = options.yaml ? "yaml" : options.json ? "json" : "bytes";
     const only = onlyNames(options.only);
     const { syntax = "kubernetes" } = options;
@@ -180,10 +185,7 @@ the rows are divided.`,
       io.report(`${nameOf(file)}:${line}:${column}: ${unresolvedText(name, syntax)}`);
     };
     const beforeWriting = () => {
-      if (unresolved > 0)
-        throw new FindingsError([
-          `nothing is written, because ${options.strict ? "--strict is set" : "--syntax flux is strict; --no-strict expands such references to nothing"}`,
-        ]);
+      if (unresolved > 0) throw new FindingsError([nothingWritten(options.strict)]);
     };
     const Stream = await streamOf(format);
     const expansion = {
@@ -219,14 +221,6 @@ the rows are divided.`,
 
 const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
 
-/** Removes the temporary files of killed shards, and reports them. */
-async function reportRemoved(folder: string, shard: Shard | undefined, io: CommandIo): Promise<void> {
-  if (shard !== undefined && !existsSync(folder)) return;
-  const count = removeLeftovers(folder, shard);
-  if (shard !== undefined && count === 0) return;
-  io.report(`${folder}: ${count === 1 ? "1 temporary file is" : `${count} temporary files are`} removed`);
-}
-
 /** The files to expand; standard input if none is named. */
 async function filesOf(
   {
@@ -257,7 +251,7 @@ async function filesOf(
 }
 
 function writesParts(given: Given): boolean {
-  return hasShardOption(given) || given.clean;
+  return hasShardOption(given) || given["clean-temp"];
 }
 
 /** Options that make no sense together, and what to say then. */
@@ -278,10 +272,13 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   ],
   [
     (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),
-    "--shard and --clean need a folder for the parts: -o DIR",
+    "--shard and --clean-temp require -o PATH",
   ],
   [(given) => hasShardOption(given) && given.files.length === 0, "--shard does a part of files: name them"],
-  [(given) => given.clean && !hasShardOption(given) && given.files.length > 0, "--clean alone takes no files"],
+  [
+    (given) => given["clean-temp"] && !hasShardOption(given) && given.files.length > 0,
+    "--clean-temp cannot be used with input files, except with --shard",
+  ],
   [(given) => writesParts(given) && given["in-place"], "-i and --shard: a shard writes a part of its own"],
   [
     (given) => writesParts(given) && given.variables,

@@ -169,3 +169,11 @@ export function unresolvedText(name: string, syntax: ExpandSyntax): string {
 function referenceText(name: string): string {
   return printable(`$(${name})`);
 }
+
+/** Why nothing is written: a syntax can be strict by itself. */
+export function nothingWritten(isStrictGiven: boolean): string {
+  const reason = isStrictGiven
+    ? "--strict is set"
+    : "--syntax flux is strict; --no-strict expands such references to nothing";
+  return `nothing is written, because ${reason}`;
+}

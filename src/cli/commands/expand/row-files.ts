@@ -1,31 +1,33 @@
 /** Writes the text of each row to a file of its own. */
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
-import { FilePattern, PatternError } from "../../../scale/rows/file-pattern.ts";
+import type { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { SeenNames } from "../../../scale/rows/seen-names.ts";
 import { visibleText } from "../../../text/printable.ts";
-import { attempt, UsageError } from "../../frame/errors.ts";
+import type { ProtectedFiles } from "../../files/output-conflicts.ts";
+import { OutputFolder } from "../../files/output-folder.ts";
+import { StagedFiles } from "../../files/staged-files.ts";
+import { UsageError } from "../../frame/errors.ts";
+import { filePattern } from "./rows-options.ts";
 
 export class RowFiles {
   private readonly pattern: FilePattern;
   private readonly isAppending: boolean;
-  private readonly inputs: readonly string[];
+  private readonly folder: OutputFolder;
+  private readonly staged: StagedFiles;
   private readonly seen = new SeenNames();
-  private readonly temporaryName = `.varexpand-${crypto.randomUUID()}.tmp`;
 
   /**
-   * @param inputs files that are not replaced
-   * @throws UsageError if the pattern is wrong
+   * @param isProtected the files that are not replaced
+   * @throws UsageError if the pattern is wrong; InputError if there cannot be files in its folder
    */
-  constructor(pattern: string, isAppending: boolean, inputs: readonly string[]) {
-    try {
-      this.pattern = new FilePattern(pattern, process.platform === "win32");
-    } catch (error) {
-      throw error instanceof PatternError ? new UsageError(`-o ${error.message}`) : error;
-    }
+  constructor(pattern: string, isAppending: boolean, isProtected: ProtectedFiles) {
+    this.pattern = filePattern(pattern);
     this.isAppending = isAppending;
-    this.inputs = inputs.map((file) => resolve(file));
+    this.folder = new OutputFolder(this.pattern.folder, (path, stats) => {
+      const problem = isProtected.problemOf(path, stats);
+      if (problem !== undefined) throw new RowProblem(`${visibleText(path)} ${problem}`);
+    });
+    this.staged = new StagedFiles(this.folder);
   }
 
   /** @throws UsageError if the first row does not have a column of the pattern */
@@ -36,55 +38,44 @@ export class RowFiles {
   }
 
   /**
-   * Writes the file of a row; without a text, only checks its path.
+   * Checks the path of a row's file.
    *
    * @throws RowProblem if the path is not allowed, or that of an earlier row on some file system; InputError
    */
-  add(row: Row, text: string | Uint8Array | undefined): void {
-    const path = this.pathOf(row);
-    if (text !== undefined) this.write(path, text);
+  check(row: Row): void {
+    this.folder.check(this.nameOf(row));
   }
 
-  private pathOf(row: Row): string {
-    const path = this.pattern.pathOf(row);
-    if (this.inputs.some((input) => path.endsWith(basename(input)) && resolve(path) === input)) {
-      throw new RowProblem(`${visibleText(path)} is an input`);
-    }
-    if (this.isAppending) return path;
+  /**
+   * Writes the file of a row. It appears with the others, in `commit`.
+   *
+   * @throws RowProblem, InputError, as `check`
+   */
+  add(row: Row, text: string | Uint8Array): void {
+    const name = this.nameOf(row);
+    if (this.isAppending) this.staged.append(name, text);
+    else this.staged.write(name, text);
+  }
+
+  /** @throws InputError */
+  commit(report: (line: string) => void): void {
+    this.staged.commit(report);
+  }
+
+  /** Removes what is temporary. */
+  end(): void {
+    this.staged.end();
+  }
+
+  private nameOf(row: Row): string {
+    const name = this.pattern.nameOf(row);
+    if (this.isAppending) return name;
     // The files can be copied to a file system that ignores case.
-    const earlier = this.seen.add(path.normalize("NFC").toLowerCase(), row.number);
+    const earlier = this.seen.add(name.normalize("NFC").toLowerCase(), row.number);
     if (earlier > 0) {
-      throw new RowProblem(
-        `${visibleText(path)} is also the file of row ${earlier} (case is ignored); --append joins them`,
-      );
+      const path = visibleText(this.folder.pathOf(name));
+      throw new RowProblem(`${path} is also the file of row ${earlier} (case is ignored); --append joins them`);
     }
-    return path;
-  }
-
-  private write(path: string, text: string | Uint8Array): void {
-    try {
-      this.writeOnce(path, text);
-    } catch (error) {
-      attempt(visibleText(path), () => {
-        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-        mkdirSync(dirname(path), { recursive: true });
-        this.writeOnce(path, text);
-      });
-    }
-  }
-
-  private writeOnce(path: string, text: string | Uint8Array): void {
-    if (this.isAppending) {
-      appendFileSync(path, text);
-      return;
-    }
-    const temporary = `${dirname(path)}/${this.temporaryName}`;
-    try {
-      writeFileSync(temporary, text);
-      renameSync(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    return name;
   }
 }

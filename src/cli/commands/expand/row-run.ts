@@ -16,7 +16,7 @@ const LINE_FEED = 0x0a;
 export type Write = (data: string | Uint8Array) => void;
 
 export interface RowsExpansion extends Omit<RowTextSource, "source"> {
-  readonly options: RowsOptions & { readonly output: string | undefined };
+  readonly options: RowsOptions & { readonly output: string | undefined; readonly strict: boolean };
   /** Other files that are read. */
   readonly others: readonly string[];
 }
@@ -93,14 +93,15 @@ export class RowRun {
           if (rows.number === 1 && rows.problem === undefined) files?.checkColumns(rows);
           const text = this.textOf(rows, unresolved);
           if (files === undefined) add(text);
-          else files.add(rows, check ? undefined : text);
+          else if (check) files.check(rows);
+          else files.add(rows, text);
         } catch (error) {
           this.badRow(rows, error);
         }
         if (++step % STEP === 0) yield;
       }
     } catch (error) {
-      // The output of earlier rows is kept.
+      // On standard output, earlier rows are kept.
       flush();
       if (error instanceof RowsError) throw new InputError(`${nameOf(file!)}:${error.line}: ${error.message}`);
       throw error instanceof RangeError ? new InputError(`${nameOf(file!)}: ${error.message}`) : error;

@@ -1,5 +1,6 @@
 /** The options of `varexpand expand --rows`. */
 import { extname } from "node:path";
+import { FilePattern, PatternError } from "../../../scale/rows/file-pattern.ts";
 import { STDIN } from "../../files/files.ts";
 import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
@@ -29,18 +30,20 @@ export type RowsOptions = Arguments<typeof rowsOptions>["options"];
 interface Given extends RowsOptions, ShardOptions {
   readonly "in-place": boolean;
   readonly variables: boolean;
-  readonly clean: boolean;
+  readonly "clean-temp": boolean;
   readonly output: string | undefined;
   readonly files: readonly string[];
 }
 
-/** Whether the output contains `{column}`. */
-const isPattern = ({ output }: Given) => output !== undefined && /[{}]/.test(output);
+const isPattern = ({ output }: Given) => output !== undefined && FilePattern.isPattern(output);
 
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
   [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
   [(given) => given.variables, "--variables and --rows: leave out --rows"],
-  [(given) => given.clean && !hasShardOption(given), "--clean alone takes no rows: leave out --rows"],
+  [
+    (given) => given["clean-temp"] && !hasShardOption(given),
+    "--clean-temp cannot be used with --rows, except with --shard",
+  ],
   [(given) => hasShardOption(given) && isPattern(given), "--shard writes one part: write -o DIR, without {column}"],
   [(given) => hasShardOption(given) && given.check, "--check reads all rows: leave out --shard"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
@@ -82,4 +85,13 @@ export function rowsFormat(file: string, { "rows-format": format, delimiter }: R
   if (found !== "csv") throw new UsageError(`--delimiter is for CSV, and the rows are ${found.toUpperCase()}`);
   if (!/^[^"\r\n\ufeff]$/u.test(delimiter)) throw new UsageError("--delimiter is one character, and not a quote");
   return found;
+}
+
+/** @throws UsageError if the pattern is wrong */
+export function filePattern(output: string): FilePattern {
+  try {
+    return new FilePattern(output, process.platform === "win32");
+  } catch (error) {
+    throw error instanceof PatternError ? new UsageError(`-o ${error.message}`) : error;
+  }
 }

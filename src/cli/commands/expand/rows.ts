@@ -4,12 +4,13 @@ import { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { NdjsonRows } from "../../../scale/rows/ndjson.ts";
 import type { Range, ReadBytes, Rows } from "../../../scale/rows/row.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
-import { checkReadable, nameOf, openInput, readBytes, STDIN } from "../../files/files.ts";
+import { checkReadable, nameOf, openInput, protectedFiles, readBytes, STDIN } from "../../files/files.ts";
 import { Interruption } from "../../files/interruption.ts";
 import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
-import { InputError } from "../../frame/errors.ts";
+import { FindingsError, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { startProgress } from "../../frame/progress.ts";
+import { nothingWritten } from "./file.ts";
 import { RowFiles } from "./row-files.ts";
 import { RowRun, type RowsExpansion, type Write } from "./row-run.ts";
 import { rowText } from "./row-text.ts";
@@ -28,7 +29,7 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   const isPattern = output !== undefined && FilePattern.isPattern(output);
   const inputs = [template, rows, ...given.others];
   checkReadable(inputs, io, output === undefined || isPattern ? [] : [output]);
-  const files = isPattern ? new RowFiles(output, options.append, inputs) : undefined;
+  const files = isPattern ? new RowFiles(output, options.append, protectedFiles(inputs, io)) : undefined;
   const source = readBytes(template, io);
   const text = await rowText({ ...given, source });
   const input = openInput(rows, io);
@@ -44,14 +45,28 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   };
   const run = new RowRun({ ...given, source, text, files, report: io.report, isWhole: true });
   const steps = (write: Write) => run.expand(readRows(format, read, options), write);
+  // What is written to standard output cannot be taken back. Files do not appear before all rows are expanded.
+  const beforeFiles = () => {
+    if (!isStrict || run.unresolvedNames === 0) return;
+    run.reportUnresolved();
+    throw new FindingsError([nothingWritten(options.strict)]);
+  };
   try {
     if (options.check) {
       for (const _ of steps(() => {}));
     } else if (files !== undefined) {
-      const interruption = new Interruption();
-      await interruption.during(steps(() => {})).finally(() => interruption.end());
+      await writeFiles(
+        files,
+        steps(() => {}),
+        beforeFiles,
+        io,
+      );
     } else if (output !== undefined) {
-      await writeAtomically(output, (write) => steps(encoding(write)), io.report);
+      const content = function* (write: (bytes: Uint8Array) => void) {
+        yield* steps(encoding(write));
+        beforeFiles();
+      };
+      await writeAtomically(output, content, io.report);
     } else {
       for (const _ of steps((data) => io.write(data)));
     }
@@ -62,6 +77,19 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   run.reportUnresolved();
   if (run.badRows > 0 && !options["skip-bad-rows"]) return FAILED;
   return run.badRows > 0 || (isStrict && run.unresolvedNames > 0) ? FINDINGS : DONE;
+}
+
+async function writeFiles(files: RowFiles, steps: Iterable<unknown>, beforeFiles: () => void, io: CommandIo) {
+  const interruption = new Interruption();
+  try {
+    await interruption.during(steps);
+    if (interruption.isPending) return;
+    beforeFiles();
+    files.commit(io.report);
+  } finally {
+    files.end();
+    await interruption.end();
+  }
 }
 
 /** @param range where the rows begin. In NDJSON, `read` begins there, too */

@@ -1,12 +1,12 @@
 /** The folder that the shards of a job write to. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Shard, shardName } from "../../../scale/shard/shard.ts";
 import { visibleText } from "../../../text/printable.ts";
 import { TemporaryFile } from "../../files/temporary-file.ts";
 import { attempt } from "../../frame/errors.ts";
 
-/** What temporary files are called. */
+/** The names of temporary files. */
 const TEMPORARY = /^\.(job|(?:part|events)-([0-9]{5,}-of-[0-9]{5,}))\.[0-9a-f-]{36}\.tmp$/;
 const PART = /^part-[0-9]{5,}-of-[0-9]{5,}$/;
 
@@ -64,19 +64,10 @@ export class ShardFolder {
   }
 }
 
-/**
- * Removes what killed runs have left of a shard, or of all, and returns how many files.
- *
- * @throws InputError
- */
-export function removeLeftovers(path: string, shard?: Shard): number {
-  const own = shard && shardName(shard);
-  const left = namesIn(path).filter((name) => {
-    const found = TEMPORARY.exec(name);
-    return found !== null && (own === undefined || found[2] === own);
-  });
-  for (const name of left) attempt(visibleText(join(path, name)), () => rmSync(join(path, name), { force: true }));
-  return left.length;
+/** Whether a name is that of a temporary file of a shard, or of any shard. */
+export function isShardLeftover(name: string, shard?: Shard): boolean {
+  const found = TEMPORARY.exec(name);
+  return found !== null && (shard === undefined || found[2] === shardName(shard));
 }
 
 function namesIn(path: string): string[] {

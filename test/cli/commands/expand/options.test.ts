@@ -178,7 +178,7 @@ test.each<[args: string[], message: string]>([
     ["--variables", ...args],
     "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
   ]),
-  [["--clean", "-o", "d", "-i", "file"], "-i and -o: write in place, or to one file"],
+  [["--clean-temp", "-o", "d", "-i", "file"], "-i and -o: write in place, or to one file"],
   [["--syntax", "otel"], "--syntax otel expands the scalars of YAML: add --yaml"],
   ...[[], ["--syntax", "compose"], ["--syntax", "flux", "--variables"]].map((args): [string[], string] => [
     ["--flux-kustomization", "x", ...args],

@@ -1,6 +1,6 @@
 /** `varexpand expand --rows` when something fails in the middle: no file is partial, and every error is reported. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runInMemory } from "../../memory-io.ts";
 import { bash } from "../../processes.ts";
 import { FolderPerTest } from "../../temporary.ts";
@@ -13,7 +13,7 @@ beforeEach(() => {
   folder.file("r.ndjson", Array.from({ length: ROWS }, (_, i) => `{"A":${i}}\n`).join(""));
 });
 
-/** The numbers of the files that are not complete, and of the temporary files. */
+/** The numbers of the files that are not complete, and of the temporary files and folders. */
 function leftIn(name: string): { partial: number; temporary: number; complete: number } {
   const left = { partial: 0, temporary: 0, complete: 0 };
   for (const file of readdirSync(folder.at(name))) {
@@ -23,25 +23,46 @@ function leftIn(name: string): { partial: number; temporary: number; complete: n
   return left;
 }
 
-const WAIT = "until [ -e out/100 ]; do sleep 0.01; done";
+/** Ends a run that has written 100 files to its temporary folder. */
+const end = (signal: string, out = "out") =>
+  `"$NODE" "$MAIN" expand --rows r.ndjson -o '${out}/{A}' t & until [ -e .varexpand-*/new/${out}/100 -o -e ${out}/.varexpand-*/new/100 ]; do sleep 0.01; done; kill -${signal} $!; wait $!`;
 
-test("a killed run leaves complete files and at most one temporary file", { timeout: 120_000 }, () => {
-  bash(folder.path, `"$NODE" "$MAIN" expand --rows r.ndjson -o 'out/{A}' t & ${WAIT}; kill -9 $!; wait $!`);
-  const { partial, temporary, complete } = leftIn("out");
-  expect(partial).toBe(0);
-  expect(temporary).toBeLessThanOrEqual(1);
-  expect(complete).toBeGreaterThan(0);
-});
+describe.each([
+  ["a folder that does not exist", [], "out"],
+  ["a folder that exists", ["5", "7"], "out"],
+  ["folders that do not exist", [], "out/deep"],
+] as const)("%s", (_, existing, out) => {
+  beforeEach(() => {
+    for (const name of existing) folder.file(`${out}/${name}`, `${name}-${name}\n`);
+  });
+  const expectUnchanged = () => {
+    if (existing.length > 0) expect(leftIn(out)).toEqual({ partial: 0, temporary: 0, complete: existing.length });
+    expect(readdirSync(folder.path).sort()).toEqual(existing.length > 0 ? ["out", "r.ndjson", "t"] : ["r.ndjson", "t"]);
+  };
 
-test("a terminated run removes its temporary file", { timeout: 120_000 }, () => {
-  bash(folder.path, `"$NODE" "$MAIN" expand --rows r.ndjson -o 'out/{A}' t & ${WAIT}; kill -TERM $!; wait $!`);
-  expect(leftIn("out")).toMatchObject({ partial: 0, temporary: 0 });
-});
+  test("a run that is killed leaves only what --clean-temp removes", { timeout: 120_000 }, () => {
+    bash(folder.path, end("9", out));
+    const isNamed = (name: string) => !name.startsWith(".");
+    expect(readdirSync(folder.path).filter(isNamed).sort()).toEqual(
+      existing.length > 0 ? ["out", "r.ndjson", "t"] : ["r.ndjson", "t"],
+    );
+    const cleaned = `varexpand expand --clean-temp -o '${out}/{A}'`;
+    expect(bash(folder.path, cleaned).stderr).toBe(`${out}/{A}: removed 1 temporary file or folder\n`);
+    expectUnchanged();
+  });
 
-test("two runs can write the same files", { timeout: 120_000 }, () => {
-  const script = "head -500 r.ndjson > s.ndjson; varexpand expand --rows s.ndjson -o 'out/{A}' t";
-  expect(bash(folder.path, `${script} & ${script} && wait $!`).status).toBe(0);
-  expect(leftIn("out")).toEqual({ partial: 0, temporary: 0, complete: 500 });
+  test.each(["TERM", "INT", "HUP"])("a run that is ended by SIG%s leaves nothing", { timeout: 120_000 }, (signal) => {
+    bash(folder.path, `set -m; ${end(signal, out)}`);
+    expectUnchanged();
+  });
+
+  test("two runs can write the same files", { timeout: 120_000 }, () => {
+    const script = `varexpand expand --rows s.ndjson -o '${out}/{A}' t`;
+    const { status, stderr } = bash(folder.path, `head -500 r.ndjson > s.ndjson; ${script} & ${script} && wait $!`);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(leftIn(out)).toEqual({ partial: 0, temporary: 0, complete: 500 });
+    expect(readdirSync(folder.path).sort()).toEqual(["out", "r.ndjson", "s.ndjson", "t"]);
+  });
 });
 
 test("a closed pipe ends the run without a message", { timeout: 120_000 }, () => {
@@ -54,21 +75,23 @@ test.skipIf(!existsSync("/dev/full"))("a full disk is an error", { timeout: 120_
   expect({ status, stderr }).toEqual({ status: 2, stderr: "varexpand: <stdout>: no space left on device\n" });
 });
 
-test.skipIf(process.getuid?.() !== 0 || process.platform !== "linux")(
-  "a full disk leaves complete files only",
-  { timeout: 120_000 },
-  () => {
-    const mounted = "mkdir out && mount -t tmpfs -o size=64k,nr_inodes=200 tmpfs out";
-    const run = `varexpand expand --rows r.ndjson -o 'out/{A}' t; code=$?`;
-    const copied = "cp -r out copy; umount out; echo $code";
-    const { stdout, stderr } = bash(folder.path, `${mounted} 2> /dev/null || exit 0; ${run}; ${copied}`);
-    // Not every container can mount a file system.
-    if (stdout === "") return;
-    expect(stdout).toBe("2\n");
-    expect(stderr).toMatch(/^varexpand: r\.ndjson:\d+: row \d+: out\/\d+: no space left on device\n$/);
-    expect(leftIn("copy")).toMatchObject({ partial: 0, temporary: 0 });
-  },
-);
+test.each([
+  ["-o 'out/{A}'", "size=64k,nr_inodes=200"],
+  ["--append -o 'out/{A}'", "size=64k,nr_inodes=200"],
+  ["--append -o 'out/{A}'", "size=400k"],
+  ["-o 'out/new/{A}'", "size=400k"],
+  ["-o out/all", "size=64k"],
+])("a full disk: %s (%s) changes nothing", { timeout: 120_000 }, (output, options) => {
+  const mounted = `mkdir out && mount -t tmpfs -o ${options} tmpfs out 2> /dev/null || exit 0; echo old > out/1`;
+  const run = `varexpand expand --rows r.ndjson ${output} t; code=$?`;
+  const { stdout, stderr } = bash(folder.path, `${mounted}; ${run}; cp -r out copy; umount out; echo $code`);
+  // Not every container can mount a file system.
+  if (stdout === "") return;
+  expect(stdout).toBe("2\n");
+  expect(stderr).toMatch(/^varexpand: (?:r\.ndjson:\d+: row \d+: )?out\/(?:new\/)?\w+: no space left on device\n$/);
+  expect(readdirSync(folder.at("copy"))).toEqual(["1"]);
+  expect(readFileSync(folder.at("copy/1"), "utf8")).toBe("old\n");
+});
 
 test.each([
   ["r.csv", "A,B\n", (i: number) => `${i},${i}\n`],

@@ -1,8 +1,19 @@
 /** `varexpand expand --rows`: one text, expanded once for each row. */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fuzzCases, Random } from "../../../reference/random.ts";
 import { runInMemory } from "../../memory-io.ts";
+import { bash } from "../../processes.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
@@ -66,8 +77,11 @@ describe("input", () => {
       ["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"],
       "a shard is a part of files, and - is standard input",
     ],
-    [["--rows", "r.csv", "-o", "d", "--clean", "a"], "--clean alone takes no files"],
-    [["--rows", "r.csv", "-o", "d", "--clean"], "--clean alone takes no rows: leave out --rows"],
+    [
+      ["--rows", "r.csv", "-o", "d", "--clean-temp", "a"],
+      "--clean-temp cannot be used with input files, except with --shard",
+    ],
+    [["--rows", "r.csv", "-o", "d", "--clean-temp"], "--clean-temp cannot be used with --rows, except with --shard"],
     [["--rows", "r.csv", "--variables", "a"], "--variables and --rows: leave out --rows"],
     [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson and --separator: give one of them"],
     [
@@ -198,16 +212,176 @@ describe("files", () => {
     expect([read("out/a"), read("out/b")]).toEqual(["1\n3\n", "2\n"]);
   });
 
-  test("an input is not replaced, and a folder is not a file", async () => {
+  test.each([
+    ["by its own name", (_from: string, _to: string) => {}, ""],
+    ["through a folder that is a link", (_from: string, _to: string) => symlinkSync(".", folder.at("out")), "out/"],
+    ["as another hard link", (from: string) => linkSync(from, folder.at("link")), ""],
+  ] as const)("an input is not replaced: %s", async (_, prepare, out) => {
+    const rows = folder.file("r.csv", "A\nx\nt\nr.csv\n.env\nlink\n");
+    const text = folder.file("t", "$(A)");
+    const env = folder.file(".env", "B='1'\n");
+    prepare(text, "");
+    const before = readdirSync(folder.path);
+    const names = before.includes("link") ? ["t", "r.csv", ".env", "link"] : ["t", "r.csv", ".env"];
+    const args = ["--rows", rows, "--envfile", env, "--skip-bad-rows", "-o", folder.at(`${out}{A}`), text];
+    const { code, messages } = await run(...args);
+    expect(code).toBe(1);
+    const labels = { t: text, "r.csv": rows, ".env": env, link: text } as Record<string, string>;
+    expect(messages).toEqual(
+      names.map((name) => {
+        const row = ["x", "t", "r.csv", ".env", "link"].indexOf(name) + 1;
+        return `${rows}:${row + 1}: row ${row}: ${folder.at(out)}${out === "" ? "/" : ""}${name} is the input ${labels[name]}`;
+      }),
+    );
+    expect([read("t"), read(".env")]).toEqual(["$(A)", "B='1'\n"]);
+    expect(readdirSync(folder.path)).toEqual([...before, ...(before.includes("link") ? ["x"] : ["link", "x"])].sort());
+  });
+
+  test("an input is found whose path is relative", () => {
+    folder.file("r.csv", "A\nt\n");
+    folder.file("t", "$(A)");
+    for (const [template, pattern] of [
+      ["t", "{A}"],
+      ["./t", "sub/{A}"],
+      ["t", "$PWD/{A}"],
+    ]) {
+      const { status, stderr } = bash(
+        folder.path,
+        `ln -sfn . sub; varexpand expand --rows r.csv -o "${pattern}" ${template}`,
+      );
+      expect({ status, stderr }).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`is the input ${template}`),
+      });
+      expect(read("t")).toBe("$(A)");
+    }
+  });
+
+  test("a folder is not a file", async () => {
     const rows = folder.file("r.csv", "A\nt\n");
     const text = folder.file("t", "$(A)");
-    const replaced = await run("--rows", rows, "-o", folder.at("{A}"), text);
-    expect(replaced.messages[0]).toContain(`row 1: ${text} is an input`);
     mkdirSync(folder.at("out/t"), { recursive: true });
     const result = await run("--rows", rows, "-o", folder.at("out/{A}"), text);
     expect(result).toMatchObject({ code: 2 });
     expect(result.messages[0]).toContain(`${rows}:2: row 1: ${folder.at("out/t")}: `);
     expect(readdirSync(folder.at("out"))).toEqual(["t"]);
+  });
+});
+
+describe("names that others have planted", () => {
+  const args = (...options: string[]) => [
+    "--rows",
+    folder.file("r.csv", "A,B\n1,x\n2,y\n"),
+    ...options,
+    folder.file("t", "$(A)\n"),
+  ];
+  const LINK = "is a symbolic link; write to the file that it refers to, or remove the link";
+
+  test.each([
+    ["a file outside", "../secret"],
+    ["the template", "../t"],
+    ["a new file outside", "../none"],
+    ["a device", "/dev/null"],
+    ["itself", "2"],
+  ])("a link to %s is not followed", async (_, to) => {
+    folder.file("secret", "1");
+    mkdirSync(folder.at("out"));
+    symlinkSync(to, folder.at("out/2"));
+    for (const options of [[], ["--append"], ["--check"], ["--skip-bad-rows"]]) {
+      expect(await run(...args("-o", folder.at("out/{A}"), ...options)), options.join()).toMatchObject({
+        code: 2,
+        messages: [`varexpand: ${folder.at("r.csv")}:3: row 2: ${folder.at("out/2")}: ${LINK}`],
+      });
+    }
+    expect([read("secret"), read("t"), readlinkSync(folder.at("out/2"))]).toEqual(["1", "$(A)\n", to]);
+    expect(readdirSync(folder.at("out"))).toEqual(["2"]);
+    expect(readdirSync(folder.path).sort()).toEqual(["out", "r.csv", "secret", "t"]);
+  });
+
+  test("a link to a folder below that of the pattern is not followed", async () => {
+    mkdirSync(folder.at("elsewhere"));
+    mkdirSync(folder.at("out"));
+    symlinkSync("../elsewhere", folder.at("out/y"));
+    for (const options of [[], ["--append"]]) {
+      expect(await run(...args("-o", folder.at("out/{B}/{A}"), ...options))).toMatchObject({ code: 2 });
+    }
+    expect([readdirSync(folder.at("elsewhere")), readdirSync(folder.at("out"))]).toEqual([[], ["y"]]);
+    // The user named the folder.
+    expect(await run(...args("-o", folder.at("out/y/{A}")))).toMatchObject({ code: 0 });
+    expect(readdirSync(folder.at("elsewhere"))).toEqual(["1", "2"]);
+  });
+
+  test.each(["mkfifo", "mknod-c", "socket"])("a %s is not a file, and is not opened", (kind) => {
+    folder.file("r.csv", "A\n1\n2\n");
+    folder.file("t", "$(A)\n");
+    const make = {
+      mkfifo: "mkfifo out/2",
+      "mknod-c": "mknod out/2 c 1 3 2> /dev/null || mkfifo out/2",
+      socket: `"$NODE" -e 'net.createServer().listen("out/2", () => process.kill(process.pid, 9))'`,
+    }[kind];
+    for (const option of ["", "--append"]) {
+      const script = `mkdir out; ${make}; timeout 20 "$NODE" "$MAIN" expand --rows r.csv -o 'out/{A}' ${option} t`;
+      const { status, stderr } = bash(
+        folder.path,
+        `{ ${script}; } 2> err; code=$?; tail -n 1 err >&2; rm -r out; exit $code`,
+      );
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: "varexpand: r.csv:3: row 2: out/2: not a regular file\n",
+      });
+    }
+  });
+
+  test.each([[[]], [["--append"]]])("mode and owner are kept: %j", async (options) => {
+    for (const name of ["1", "2"]) folder.file(`out/${name}`, "old\n");
+    chmodSync(folder.at("out/1"), 0o600);
+    chmodSync(folder.at("out/2"), 0o4711);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(folder.at("out/1"), 12345, 54321);
+    expect(await run(...args("-o", folder.at("out/{A}"), ...options))).toMatchObject({ code: 0, messages: [] });
+    const start = options.length > 0 ? "old\n" : "";
+    expect([read("out/1"), read("out/2")]).toEqual([`${start}1\n`, `${start}2\n`]);
+    expect(statSync(folder.at("out/1"))).toMatchObject(isRoot ? { uid: 12345, gid: 54321 } : {});
+    expect([statSync(folder.at("out/1")).mode & 0o7777, statSync(folder.at("out/2")).mode & 0o7777]).toEqual([
+      0o600, 0o4711,
+    ]);
+  });
+});
+
+describe("all files or none", () => {
+  const expectUnchanged = () => {
+    expect([read("out/1"), readdirSync(folder.at("out")), readdirSync(folder.path).sort()]).toEqual([
+      "old",
+      ["1"],
+      ["out", "r.ndjson", "t"],
+    ]);
+  };
+
+  test.each<[name: string, rows: string, options: string[], code: number]>([
+    ["--strict and an unresolved name", '{"A":1}\n{"A":2}\n{"B":3}\n', ["--strict"], 1],
+    ["a row that is not JSON", '{"A":1}\n{"A":2}\n{\n', [], 2],
+    ["a required variable", '{"A":1}\n{"A":2}\n{"B":3}\n', ["--syntax", "compose"], 2],
+    ["an unset variable of Flux", '{"A":1}\n{"A":2}\n{"B":3}\n', ["--syntax", "flux"], 1],
+    ["a file name that is not allowed", '{"A":1}\n{"A":2}\n{"A":"a/b"}\n', [], 2],
+  ])("%s", async (_, source, options, code) => {
+    folder.file("out/1", "old");
+    const rows = folder.file("r.ndjson", source);
+    const text = folder.file("t", options.includes("compose") ? "${A:?}" : options.includes("flux") ? "${A}" : "$(A)");
+    const patterns = source.includes("a/b") ? ["out/{A}", "new/{A}"] : ["out/{#}", "new/{#}", "new/deep/{#}/x"];
+    for (const more of [[], ["--append"]]) {
+      for (const pattern of patterns) {
+        const result = await run("--rows", rows, ...options, ...more, "-o", folder.at(pattern), text);
+        expect(result.code, pattern).toBe(code);
+        expectUnchanged();
+      }
+    }
+    if (code === 1) {
+      const result = await run("--rows", rows, ...options, "-o", folder.at("out/1"), text);
+      expect(result).toMatchObject({ code: 1, output: "" });
+      expect(result.messages.at(-1)).toContain("nothing is written, because ");
+      expect(result.messages.length).toBe(2);
+      expectUnchanged();
+    }
   });
 });
 

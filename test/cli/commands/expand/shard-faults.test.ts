@@ -172,13 +172,13 @@ describe("a shard that is stopped in the middle", () => {
       encoding: "utf8",
     });
 
-  test("killed: its files do not affect the next run, and --clean removes them", async () => {
+  test("killed: its files do not affect the next run, and --clean-temp removes them", async () => {
     const child = await begun();
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(names().filter((name) => !name.startsWith("."))).toEqual(["job.json"]);
     expect(names().length).toBe(3);
-    expect(rerun("--clean")).toMatchObject({ status: 0, stderr: "out: 2 temporary files are removed\n" });
+    expect(rerun("--clean-temp")).toMatchObject({ status: 0, stderr: "out: removed 2 temporary files or folders\n" });
     expect(names()).toEqual(["events-00000-of-00001.ndjson", "job.json", "part-00000-of-00001"]);
     expect(readFileSync(folder.at("out/part-00000-of-00001"), "utf8") === expected).toBe(true);
   });

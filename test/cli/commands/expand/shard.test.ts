@@ -199,7 +199,7 @@ test("--shard auto reports what it detected", async () => {
   });
 });
 
-describe("--clean removes files of killed runs", () => {
+describe("--clean-temp removes files of killed runs", () => {
   const id = "7b3bbd80-1b0b-4d0a-8e08-1a0a0c9e3c2e";
   const left = [`.events-00001-of-00002.${id}.tmp`, `.part-00001-of-00002.${id}.tmp`];
   const leave = () => {
@@ -210,17 +210,20 @@ describe("--clean removes files of killed runs", () => {
 
   test("all of it", async () => {
     leave();
-    expect(await shard("--clean")).toMatchObject({
+    expect(await shard("--clean-temp")).toMatchObject({
       code: 0,
-      messages: [`${folder.at("out")}: 4 temporary files are removed`],
+      messages: [`${folder.at("out")}: removed 4 temporary files or folders`],
     });
     expect(names()).toEqual([".mine.tmp", "mine"]);
   });
 
   test("with a shard, only files of this shard, because others can be running", async () => {
     leave();
-    const { code, messages } = await shard("--clean", "--shard", "1/2", "-e", "A=", "-e", "NO=", ...files());
-    expect({ code, messages }).toEqual({ code: 0, messages: [`${folder.at("out")}: 2 temporary files are removed`] });
+    const { code, messages } = await shard("--clean-temp", "--shard", "1/2", "-e", "A=", "-e", "NO=", ...files());
+    expect({ code, messages }).toEqual({
+      code: 0,
+      messages: [`${folder.at("out")}: removed 2 temporary files or folders`],
+    });
     expect(names()).toEqual([
       `.job.${id}.tmp`,
       ".mine.tmp",
@@ -232,12 +235,12 @@ describe("--clean removes files of killed runs", () => {
     ]);
   });
 
-  test("in an empty folder", async () => {
-    expect(await shard("--clean")).toMatchObject({
-      code: 2,
-      messages: [`varexpand: ${folder.at("out")}: no such file or directory`],
+  test("in a folder that does not exist", async () => {
+    expect(await shard("--clean-temp")).toMatchObject({
+      code: 0,
+      messages: [`${folder.at("out")}: removed 0 temporary files or folders`],
     });
-    expect(await shard("--clean", "--shard", "0/2", "-e", "A=", "-e", "NO=", ...files())).toMatchObject({
+    expect(await shard("--clean-temp", "--shard", "0/2", "-e", "A=", "-e", "NO=", ...files())).toMatchObject({
       code: 0,
       messages: [],
     });
@@ -277,7 +280,7 @@ test.each([
   [["--shard-count", "2", "FILE"], "--shard-index I is missing: give both, or --shard I/N"],
   [["--shard", "0/2", "-i", "FILE"], "-i and -o: write in place, or to one file"],
   [["--shard", "0/2", "--variables", "FILE"], "--variables lists the variables of whole files: leave out --shard"],
-  [["--clean", "FILE"], "--clean alone takes no files"],
+  [["--clean-temp", "FILE"], "--clean-temp cannot be used with input files, except with --shard"],
 ])("%j is refused", async (args, message) => {
   const given = args.map((arg) => (arg === "FILE" ? folder.file("FILE", "x") : arg));
   expect(await shard(...given)).toMatchObject({
@@ -289,9 +292,8 @@ test.each([
 
 test("requires a folder, and files with a known size", async () => {
   const file = folder.file("file", "x");
-  const needed =
-    "varexpand expand: --shard and --clean need a folder for the parts: -o DIR (see varexpand expand --help)";
-  for (const args of [["--shard", "0/1", file], ["--clean"], ["--shard", "0/1", "-o", "-", file]]) {
+  const needed = "varexpand expand: --shard and --clean-temp require -o PATH (see varexpand expand --help)";
+  for (const args of [["--shard", "0/1", file], ["--clean-temp"], ["--shard", "0/1", "-o", "-", file]]) {
     expect(await runInMemory(["expand", ...args])).toMatchObject({ code: 2, messages: [needed] });
   }
   expect(await runInMemory(["expand", "--shard", "0/1", "-o", file, folder.file("other")])).toMatchObject({
