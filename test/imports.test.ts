@@ -16,10 +16,24 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   compose: ["envfile", "expansion", "text", "yaml"],
   garden: ["envfile", "text", "wasm", "yaml"],
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
+  repository: ["kubernetes", "manifest", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
   lint: ["envfile", "expansion", "garden", "kubernetes", "manifest", "text", "yaml"],
   lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
-  cli: ["envfile", "events", "expansion", "garden", "kubernetes", "lint", "lsp", "manifest", "scale", "text", "yaml"],
+  cli: [
+    "envfile",
+    "events",
+    "expansion",
+    "garden",
+    "kubernetes",
+    "lint",
+    "lsp",
+    "manifest",
+    "repository",
+    "scale",
+    "text",
+    "yaml",
+  ],
 };
 
 /** The same within a folder: every part can also import the files next to the parts, which do not import parts. */

@@ -3,20 +3,22 @@
 import type { KubernetesObject } from "../../events/reference.ts";
 import { isKind } from "../../kubernetes/cluster/kind-names.ts";
 import { groupOf } from "../../kubernetes/cluster/kinds.ts";
-import {
-  resolveWorkload,
-  WorkloadReader,
-  type WorkloadReaderOptions,
-} from "../../kubernetes/cluster/workload-reader.ts";
+import type { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
+import { readManifestObjects } from "../../kubernetes/cluster/objects.ts";
+import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
+import { resolveWorkload, type WorkloadReaderOptions } from "../../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../../kubernetes/cluster/workloads.ts";
 import { containersOf, type ListedContainer } from "../../kubernetes/pod/container-lists.ts";
 import { inspectPod } from "../../kubernetes/pod/pod-schema.ts";
+import type { UnknownTexts } from "../../kubernetes/pod/sources/unknown-texts.ts";
 import type { ResolvedContainer } from "../../kubernetes/pod/types.ts";
+import type { ApplySet } from "../../repository/apply-set.ts";
+import type { DocumentPart } from "../../repository/manifest-part.ts";
 import { printable } from "../../text/printable.ts";
 import type { Node } from "../../yaml/node.ts";
 import { InputErrors, UsageError } from "../frame/errors.ts";
-import type { ManifestPart } from "./manifest-file.ts";
-import type { ManifestStream } from "./manifest-stream.ts";
+import type { InputSets, SetManifest } from "./input-sets.ts";
+import { objectsIn } from "./manifest-file.ts";
 import { ManifestWorkload } from "./manifest-workload.ts";
 import { GivenVolumes } from "./volume-folder.ts";
 
@@ -39,27 +41,32 @@ const MOST_NAMED = 5;
 interface Candidate {
   readonly workload: ManifestWorkload;
   readonly listed: ListedContainer;
+  readonly set: ApplySet;
+  readonly manifest: SetManifest;
+  readonly unknownTexts: UnknownTexts | undefined;
 }
 
 /**
- * Reads manifests, and resolves the chosen container.
+ * Reads apply sets, and resolves the chosen container.
  *
  * @param variables override the container's own variables
  * @throws UsageError, InputError; InputErrors if there is not exactly one such container, or the API server would reject
  *   the pod
  */
 export function chosenContainer(
-  manifests: readonly ManifestStream[],
+  sets: InputSets,
   choice: ContainerChoice,
   options: WorkloadReaderOptions,
   variables: ReadonlyMap<string, string>,
 ): ChosenContainer {
-  const reader = new WorkloadReader(options);
-  const { workload, listed } = onlyCandidate(manifests, choice, reader);
+  const { listed, manifest, set, unknownTexts, workload } = onlyCandidate(sets, choice, options.namespace);
   const volumes = new GivenVolumes(options.volumeContents);
   volumes.add(workload.workload.pod);
   volumes.check();
-  const { pod, problems, overLimit } = resolveWorkload(workload.workload, reader.objects, options, variables);
+  const clusters: PodClusters = sets.objectsOf(set).of(manifest.name);
+  const world = set.isComplete ? options.world : "open";
+  const given = { ...options, ...(world && { world }), unknownTexts };
+  const { pod, problems, overLimit } = resolveWorkload(workload.workload, clusters, given, variables);
   const lines = problems.map(({ path, message }) => {
     return `${workload.placeOf(path)}: ${workload.name}: ${workload.fieldOf(path)}: ${printable(message)}`;
   });
@@ -74,36 +81,42 @@ export function chosenContainer(
 }
 
 /**
- * Finds the only container that the choice matches. The reader keeps the objects that its pod can refer to.
+ * Finds the only container that the choice matches.
  *
  * @throws InputErrors if there is not exactly one
  */
 function onlyCandidate(
-  manifests: readonly ManifestStream[],
+  sets: InputSets,
   { workloads: names, container }: ContainerChoice,
-  reader: WorkloadReader,
+  namespace: string | undefined,
 ): Candidate {
   const isNamed = names.map(workloadName);
   const candidates: Candidate[] = [];
   let found = 0;
   let workloads = 0;
-  const read = (part: ManifestPart, document: Node) => {
-    const isWanted = (workload: Workload) => {
-      if (names.length > 0 && !isNamed.some((matches) => matches(workload.owner))) return false;
-      workloads++;
-      const { spec } = inspectPod(workload.pod).value;
-      for (const listed of containersOf(spec, container === undefined ? ["containers"] : undefined)) {
-        if (container !== undefined && listed.container.name !== container) continue;
-        found++;
-        if (found <= MOST_NAMED) candidates.push({ workload: new ManifestWorkload(part, document, workload), listed });
-      }
-      // No workload is resolved before the container is chosen.
-      return false;
-    };
-    part.objectsIn(document, (value) => reader.read(value, { listKind: part.list?.kind, isWanted }));
+  const add = (set: ApplySet, manifest: SetManifest, part: DocumentPart, document: Node, workload: Workload) => {
+    if (names.length > 0 && !isNamed.some((matches) => matches(workload.owner))) return;
+    workloads++;
+    const { spec } = inspectPod(workload.pod).value;
+    for (const listed of containersOf(spec, container === undefined ? ["containers"] : undefined)) {
+      if (container !== undefined && listed.container.name !== container) continue;
+      found++;
+      if (found > MOST_NAMED) continue;
+      const placed = new ManifestWorkload(part, document, workload, set.title);
+      candidates.push({ workload: placed, listed, set, manifest, unknownTexts: part.unknownTexts(document) });
+    }
   };
-  for (const manifest of manifests) {
-    for (const part of manifest.parts()) for (const document of part.documents) read(part, document);
+  for (const set of sets.sets) {
+    for (const manifest of sets.manifestsOf(set)) {
+      const onError = manifest.isFound ? (_: ManifestObjectError) => {} : undefined;
+      for (const part of manifest.parts()) {
+        for (const document of part.documents) {
+          const read = (value: unknown) => readManifestObjects(value, part.list?.kind, namespace, [], onError);
+          for (const workload of objectsIn(part, document, read).workloads)
+            add(set, manifest, part, document, workload);
+        }
+      }
+    }
   }
   const [candidate] = candidates;
   if (candidate !== undefined && found === 1) return candidate;
@@ -113,12 +126,15 @@ function onlyCandidate(
     const workload = names.length === 0 ? "found no Pod or workload" : "found no such workload";
     throw new InputErrors([`varexpand: ${workloads === 0 ? workload : `found no container${named} in ${where}`}`]);
   }
-  const lines = candidates.map(({ workload, listed: { container, path } }) => {
-    return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}`;
+  const lines = candidates.map(({ workload, listed: { container, path }, set }) => {
+    const where = set.title === "" ? "" : ` in ${printable(set.title)}`;
+    return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}${where}`;
   });
   const more = found > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
-  const how = "select one with KIND/NAME and -c CONTAINER";
-  throw new InputErrors([...lines, `varexpand: the input has ${found} containers${more}; ${how}`]);
+  const how = candidates.some(({ set }) => set !== candidate.set)
+    ? "KIND/NAME, -c CONTAINER, and --in NAME"
+    : "KIND/NAME and -c CONTAINER";
+  throw new InputErrors([...lines, `varexpand: the input has ${found} containers${more}; select one with ${how}`]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { checkReadable } from "../files/files.ts";
 import { type Arguments, type Option, wholeNumber } from "../frame/command.ts";
 import { InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
-import { ManifestFile } from "./manifest-file.ts";
+import { objectsIn, readManifestFile } from "./manifest-file.ts";
 import { volumesOf } from "./volume-folder.ts";
 
 export const clusterOptions = {
@@ -80,8 +80,8 @@ function checkedIp(text: string): string {
 
 /** @throws InputError if the file does not contain exactly one Node */
 export function readNode(path: string, io: CommandIo): NodeObject {
-  const file = new ManifestFile(path, io);
-  const nodes = file.documents.flatMap((document) => file.objectsIn(document, readManifestObjects).nodes);
+  const file = readManifestFile(path, io);
+  const nodes = file.documents.flatMap((document) => objectsIn(file, document, readManifestObjects).nodes);
   if (nodes.length !== 1)
     throw new InputError(`${file.name}: the file must contain exactly one Node, not ${nodes.length}`);
   return nodes[0]!;

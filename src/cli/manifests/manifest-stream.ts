@@ -2,6 +2,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { manifestParts } from "../../manifest/parts.ts";
 import type { ByteSource } from "../../manifest/window.ts";
+import type { Manifest } from "../../repository/apply-set.ts";
+import { MAX_NAME, ManifestPart } from "../../repository/manifest-part.ts";
 import { printable } from "../../text/printable.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
@@ -12,7 +14,7 @@ import { Spool } from "../files/spool.ts";
 import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import type { Progress } from "../frame/progress.ts";
-import { LONGEST_NAME, ManifestPart } from "./manifest-file.ts";
+import { slashed } from "./folder-host.ts";
 
 const PIECE = 1 << 16;
 
@@ -25,7 +27,7 @@ const TEMPLATE_MARK = /\{\{|\{%|<%/;
 /** Comments in JSON, as in tsconfig.json. */
 const COMMENT = /^(?:(?!").)*\/[/*]|,\s*\/[/*]/m;
 
-interface ManifestStreamOptions {
+export interface ManifestStreamOptions {
   /** The maximum size of a document in bytes. */
   readonly documentLimit?: number | undefined;
   /** Receives unreadable files that were found in a directory. */
@@ -42,7 +44,7 @@ interface OpenSource extends ByteSource {
   close(): void;
 }
 
-export class ManifestStream {
+export class ManifestStream implements Manifest {
   readonly input: InputFile;
   /** For messages, printable. */
   readonly name: string;
@@ -61,7 +63,16 @@ export class ManifestStream {
     this.input = input;
     this.io = io;
     this.options = options;
-    this.name = printable(nameOf(input.file), LONGEST_NAME);
+    this.name = printable(nameOf(input.file), MAX_NAME);
+  }
+
+  get path(): string | undefined {
+    const { file, rendered } = this.input;
+    return file === STDIN || rendered !== undefined ? undefined : slashed(file);
+  }
+
+  get isFound(): boolean {
+    return this.input.isFound;
   }
 
   /** In bytes. */

@@ -9,9 +9,9 @@ import type {
   ResolvedPod,
   UnresolvedReference,
 } from "../../kubernetes/pod/types.ts";
+import type { DocumentPart } from "../../repository/manifest-part.ts";
 import { printable } from "../../text/printable.ts";
 import type { Node, Path } from "../../yaml/node.ts";
-import type { ManifestPart } from "./manifest-file.ts";
 
 /** What the user can do about each kind of unknown. */
 export type Hints = Readonly<Record<NeedKind, string>>;
@@ -51,11 +51,14 @@ export function unknownText({ needs, needsKind }: Need, hints = MANIFEST_HINTS):
 export class ManifestWorkload {
   readonly workload: Workload;
   readonly document: Node;
-  private readonly part: ManifestPart;
+  private readonly part: DocumentPart;
+  private readonly set: string;
   private readonly hints: Hints | undefined;
 
-  constructor(part: ManifestPart, document: Node, workload: Workload, hints?: Hints) {
+  /** @param set the title of its apply set: `kustomization overlays/prod`; "" for files */
+  constructor(part: DocumentPart, document: Node, workload: Workload, set: string, hints?: Hints) {
     this.part = part;
+    this.set = set;
     this.hints = hints;
     this.document = document;
     this.workload = workload;
@@ -81,7 +84,8 @@ export class ManifestWorkload {
   /** `Deployment/shop/web, init container setup`, printable. */
   titleOf({ kind, name }: ResolvedContainer): string {
     // `initContainer` is an init container.
-    return printable(`${this.podName}, ${kind.replace("Container", " container")} ${name}`);
+    const where = this.set === "" ? "" : ` in ${this.set}`;
+    return printable(`${this.podName}, ${kind.replace("Container", " container")} ${name}${where}`);
   }
 
   /** The path of a part of the pod in the document. */
@@ -112,9 +116,9 @@ export class ManifestWorkload {
   reasonOf({ declaration, need, path, reason }: UnresolvedReference): string {
     if (need !== undefined) return this.unknownText(need);
     if (declaration === undefined || declaration.at(-1) === path.at(-2)) return reason;
-    const line = this.part.lineOf(this.document, this.pathOf(declaration));
+    const line = this.part.lineOf(this.document, this.pathOf(declaration), this.pathOf(path));
     // An entry that is not in the manifest is one that the Job controller appends.
-    return line === undefined ? `${reason}, by the Job controller` : `${reason} at line ${line}`;
+    return line === undefined ? `${reason}, by the Job controller` : `${reason} at ${line}`;
   }
 
   /** The same as `unknownText`, with the hints of this workload's command. */

@@ -1,8 +1,8 @@
 /** Describes the cluster that a pod will run in: the objects of the pod's stream, and the options of the command. */
 
-import type { Pod } from "../pod/objects.ts";
+import type { ConfigMap, Pod } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
-import { ClusterIndex } from "../pod/sources/cluster-index.ts";
+import { ClusterIndex, type Elsewhere } from "../pod/sources/cluster-index.ts";
 import { isOfFamily } from "../pod/sources/ip-address.ts";
 import type { Cluster, ClusterNode } from "../pod/types.ts";
 import type { ClusterObjects, NodeObject } from "./objects.ts";
@@ -12,6 +12,8 @@ export interface PodClusterOptions {
   readonly node?: NodeObject;
   readonly podIPs: readonly string[];
   readonly volumeContents: NonNullable<Cluster["volumeContents"]>;
+  /** Objects that are applied with other pods. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** Returns the cluster of each pod. All clusters share an index of the objects. */
@@ -21,18 +23,30 @@ export class PodClusters {
   /** For pods whose node is unknown. */
   private readonly index: ClusterIndex;
   private readonly indexes = new Map<NodeObject, ClusterIndex>();
+  private readonly objects: ClusterObjects;
+  private readonly options: PodClusterOptions;
 
-  constructor(objects: ClusterObjects, { node, podIPs, volumeContents }: PodClusterOptions) {
+  constructor(objects: ClusterObjects, options: PodClusterOptions) {
+    const { elsewhere, node, podIPs, volumeContents } = options;
+    this.objects = objects;
+    this.options = options;
     const { services, configMaps, secrets, nodes } = objects;
     this.given = node;
     this.nodes = new Map(nodes.map((each) => [each.metadata?.name ?? "", each]));
-    this.index = new ClusterIndex({
+    const cluster = {
       services,
       configMaps,
       secrets,
       ...(podIPs.length > 0 && { podIPs }),
       volumeContents,
-    });
+    };
+    this.index = new ClusterIndex(cluster, elsewhere);
+  }
+
+  /** The same objects and a ConfigMap. */
+  with(configMap: ConfigMap): PodClusters {
+    const { configMaps } = this.objects;
+    return new PodClusters({ ...this.objects, configMaps: [...configMaps, configMap] }, this.options);
   }
 
   /** The cluster of a pod, and the pod with the name of its node. */

@@ -9,7 +9,7 @@ import type { ConfigMap, Container, EnvVar, Pod } from "../pod/objects.ts";
 import { type Inspected, inspectPod } from "../pod/pod-schema.ts";
 import { resolveInspected } from "../pod/resolve/resolve.ts";
 import type { ScopeOptions, UnreadableObjects } from "../pod/sources/pod-scope.ts";
-import { keepUnknownTexts, type UnknownTexts } from "../pod/sources/unknown-texts.ts";
+import type { UnknownTexts } from "../pod/sources/unknown-texts.ts";
 import { traceInspected } from "../pod/trace/trace.ts";
 import type { PodTrace } from "../pod/trace/types.ts";
 import type { ManifestPath, ResolvedPod, ResolveOptions } from "../pod/types.ts";
@@ -19,6 +19,7 @@ import { injectedVariables } from "./injected-variables.ts";
 import type { ManifestObjectError } from "./object-schema.ts";
 import { type ClusterObjects, readManifestObjects, type SkippedObject } from "./objects.ts";
 import { type PodClusterOptions, PodClusters } from "./pod-cluster.ts";
+import { sharedOf } from "./shared-objects.ts";
 import type { Workload } from "./workloads.ts";
 
 export interface WorkloadReaderOptions extends PodClusterOptions {
@@ -61,24 +62,35 @@ export interface WorkloadResult {
 }
 
 /**
- * Reads a stream once, and keeps only the objects that pods refer to. If such an object follows the first pod, a second
- * reader must read the stream again, with the objects of the first reader.
+ * Reads a stream once, and keeps only the objects that pods refer to. If such an object follows the first pod, another
+ * reader must read the stream again.
  */
 export class WorkloadReader {
-  /** The objects that pods refer to. */
-  readonly objects: ClusterObjects;
+  /** The objects that pods refer to, as far as they have been read. */
+  readonly objects: ClusterObjects = { services: [], configMaps: [], secrets: [], nodes: [] };
   private readonly options: WorkloadReaderOptions;
-  private readonly isSecond: boolean;
+  /** Whether all objects are known from the start. */
+  private readonly isComplete: boolean;
+  private readonly isValidated: boolean;
   private clusters: PodClusters | undefined;
   /** Whether pods were resolved before all objects were read. */
   private isStale = false;
   private isRejected = false;
 
-  /** @param objects the objects of the first reader of the stream */
-  constructor(options: WorkloadReaderOptions, objects?: ClusterObjects) {
+  /**
+   * @param clusters all objects that the pods can refer to, if they are known
+   * @param isValidated whether another reader has validated the pods
+   */
+  constructor(options: WorkloadReaderOptions, clusters?: PodClusters, isValidated = false) {
     this.options = options;
-    this.isSecond = objects !== undefined;
-    this.objects = objects ?? { services: [], configMaps: [], secrets: [], nodes: [] };
+    this.isComplete = clusters !== undefined;
+    this.isValidated = isValidated;
+    this.clusters = clusters;
+  }
+
+  /** A reader for the same stream, which knows all of its objects. */
+  again(): WorkloadReader {
+    return new WorkloadReader(this.options, new PodClusters(this.objects, this.options), true);
   }
 
   /** Whether the results are wrong, and a second reader must read the stream. */
@@ -87,8 +99,8 @@ export class WorkloadReader {
   }
 
   /**
-   * Reads the next document. After the first invalid pod, pods are only validated, unless they may be invalid. A second
-   * reader validates only those.
+   * Reads the next document. After the first invalid pod, pods are only validated, unless they may be invalid. Pods that
+   * were validated are validated again only if they may be invalid.
    *
    * @throws ManifestObjectError
    */
@@ -96,7 +108,7 @@ export class WorkloadReader {
     const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped, unknownTexts } = reading;
     const { namespace } = this.options;
     const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, namespace, [], onError);
-    if (!this.isSecond) this.keep(objects, unknownTexts);
+    if (!this.isComplete) this.keep(objects, unknownTexts);
     if (onSkipped !== undefined) skipped.forEach(onSkipped);
     const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);
     return wanted.map((workload) => this.resolve(workload, mayBeInvalid, unknownTexts));
@@ -105,18 +117,13 @@ export class WorkloadReader {
   private keep(objects: ClusterObjects, unknownTexts: UnknownTexts | undefined): void {
     for (const list of ["services", "configMaps", "secrets", "nodes"] as const) {
       if (objects[list].length > 0 && this.clusters !== undefined) this.isStale = true;
-      // Copies, because engines keep the whole manifest's text in memory for a substring.
-      for (const object of objects[list]) {
-        const copy = structuredClone(object);
-        if (unknownTexts !== undefined) keepUnknownTexts(copy, structuredClone(unknownTexts));
-        this.objects[list].push(copy as never);
-      }
     }
+    for (const { list, object } of sharedOf(objects, unknownTexts)) this.objects[list].push(object as never);
   }
 
   private resolve(workload: Workload, mayBeInvalid: boolean, unknownTexts?: UnknownTexts): WorkloadResult {
     const inspected = inspectedKnown(workload.pod, unknownTexts);
-    const found = this.isSecond && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
+    const found = this.isValidated && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
     const problems = found.filter(({ path }) => !isUnknownAt(workload.pod, path, unknownTexts));
     this.isRejected ||= problems.length > 0 && !mayBeInvalid;
     if (this.isStale || this.isRejected || problems.length > 0) return { workload, problems };
@@ -145,16 +152,17 @@ function isUnknownAt(pod: Pod, path: ManifestPath, unknownTexts: UnknownTexts | 
  */
 export function resolveWorkload(
   workload: Workload,
-  objects: ClusterObjects,
-  options: WorkloadReaderOptions,
+  clusters: PodClusters,
+  options: WorkloadReaderOptions & { readonly unknownTexts?: UnknownTexts | undefined },
   variables: ReadonlyMap<string, string>,
 ): WorkloadResult {
-  const inspected = inspectPod(workload.pod);
-  const problems = problemsOf(workload, inspected, options);
+  const inspected = inspectedKnown(workload.pod, options.unknownTexts);
+  const problems = problemsOf(workload, inspected, options).filter(
+    ({ path }) => !isUnknownAt(workload.pod, path, options.unknownTexts),
+  );
   if (problems.length > 0) return { workload, problems };
   const { pod, configMap } = withGivenVariables(inspected.value, variables);
-  const clusters = new PodClusters({ ...objects, configMaps: [...objects.configMaps, configMap] }, options);
-  return resolvedIn(clusters, workload, { ...inspected, value: pod }, problems, options);
+  return resolvedIn(clusters.with(configMap), workload, { ...inspected, value: pod }, problems, options);
 }
 
 function resolvedIn(

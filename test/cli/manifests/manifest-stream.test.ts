@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SkippedFiles } from "../../../src/cli/files/skipped-files.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import type { CommandIo } from "../../../src/cli/frame/io.ts";
-import { ManifestFile } from "../../../src/cli/manifests/manifest-file.ts";
+import { readManifestFile } from "../../../src/cli/manifests/manifest-file.ts";
 import { ManifestStream } from "../../../src/cli/manifests/manifest-stream.ts";
 import { TemporaryFolder } from "../temporary.ts";
 
@@ -42,7 +42,7 @@ test.each([
   const file = `${folder.path}${"/".repeat(length - folder.path.length - "a.yaml".length)}a.yaml`;
   const shown = file.slice(0, 1000) + rest;
   expect(new ManifestStream({ file, isFound: false }, ioOf("")).name).toBe(shown);
-  expect(() => new ManifestFile(file, ioOf(""))).toThrow(`${shown}:1:5: the text ends before a [ or { is closed`);
+  expect(() => readManifestFile(file, ioOf(""))).toThrow(`${shown}:1:5: the text ends before a [ or { is closed`);
 });
 
 test("standard input is read as often as one likes, whether it fits into memory or not", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PodClusters } from "../../../src/kubernetes/cluster/pod-cluster.ts";
 import {
   resolveWorkload,
   WorkloadReader,
@@ -26,7 +27,7 @@ test("objects after a pod: the second pass uses them", () => {
   const first = new WorkloadReader(OPTIONS);
   expect(valuesOf(first, ...stream)).toEqual(["$(DB_SERVICE_HOST)", undefined]);
   expect(first.mustBeRepeated).toBe(true);
-  const second = new WorkloadReader(OPTIONS, first.objects);
+  const second = first.again();
   expect(valuesOf(second, ...stream)).toEqual(["10.0.0.9", "x"]);
   expect(second.mustBeRepeated).toBe(false);
 });
@@ -157,12 +158,12 @@ test("pods that may be invalid do not end the resolution of others, in either re
     [undefined, 0],
   ]);
   expect(first.mustBeRepeated).toBe(true);
-  expect(read(new WorkloadReader(OPTIONS, first.objects), true)).toEqual([
+  expect(read(first.again(), true)).toEqual([
     ["10.0.0.9", 0],
     [undefined, 1],
     ["x", 0],
   ]);
-  expect(read(new WorkloadReader(OPTIONS, first.objects), false)).toEqual([
+  expect(read(first.again(), false)).toEqual([
     ["10.0.0.9", 0],
     ["b", 0],
     ["x", 0],
@@ -251,7 +252,7 @@ test("given variables replace entries of env, and are the last source of the oth
         return false;
       },
     });
-    return resolveWorkload(workload!, reader.objects, { ...OPTIONS, ...options }, given);
+    return resolveWorkload(workload!, new PodClusters(reader.objects, OPTIONS), { ...OPTIONS, ...options }, given);
   };
   const argsOf = (manifest: object) => resolve(manifest).pod?.containers.map((container) => container.args?.[0]);
   const expected = ["$(OWN) $(OWN) $(FROM) $$b", "$(OWN) own c $$b", "$(OWN) $(OWN) $(FROM) $$b"];

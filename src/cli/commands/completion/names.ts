@@ -14,6 +14,7 @@ import { regularFileStats } from "../../files/regular-file.ts";
 import { type Arguments, type Command, type Options, parseArguments } from "../../frame/command.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { objectsIn } from "../../manifests/manifest-file.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 
@@ -65,7 +66,7 @@ export async function namesFor(
       const manifest = new ManifestStream({ file, isFound: false }, io);
       for (const part of manifest.parts()) {
         for (const document of part.documents) {
-          part.objectsIn(document, (value) => readManifestObjects(value, part.list?.kind)).workloads.forEach(add);
+          objectsIn(part, document, (value) => readManifestObjects(value, part.list?.kind)).workloads.forEach(add);
         }
       }
     });

@@ -14,7 +14,7 @@ import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { ManifestFile } from "../../manifests/manifest-file.ts";
+import { objectsIn, readManifestFile } from "../../manifests/manifest-file.ts";
 import { DIALECT, type EnvFileDialect } from "./options.ts";
 
 const MOST_ERRORS = 20;
@@ -137,8 +137,8 @@ function manifestVariables(
   io: CommandIo,
   dialectOption: string,
 ): Record<string, string> {
-  const manifest = new ManifestFile(file, io);
-  const objects = manifest.documents.map((document) => manifest.objectsIn(document, readManifestObjects));
+  const manifest = readManifestFile(file, io);
+  const objects = manifest.documents.map((document) => objectsIn(manifest, document, readManifestObjects));
   const found = {
     configmap: objects.flatMap(({ configMaps }) => configMaps),
     secret: objects.flatMap(({ secrets }) => secrets),

@@ -1,6 +1,15 @@
 /** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
-import { WorkloadReader, type WorkloadReaderOptions } from "../../../kubernetes/cluster/workload-reader.ts";
+import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/unapplied.ts";
+import {
+  type DocumentReading,
+  WorkloadReader,
+  type WorkloadReaderOptions,
+} from "../../../kubernetes/cluster/workload-reader.ts";
+import type { PodTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
+import type { ApplySet } from "../../../repository/apply-set.ts";
+import type { DocumentPart } from "../../../repository/manifest-part.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
 import { findInputs, inputOptions, isPath, isPiped } from "../../files/inputs.ts";
@@ -11,14 +20,13 @@ import { UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
-import { FluxInputs } from "../../manifests/flux-inputs.ts";
-import type { ManifestPart } from "../../manifests/manifest-file.ts";
-import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { InputSets, type SetManifest, setOptions } from "../../manifests/input-sets.ts";
+import { objectsIn } from "../../manifests/manifest-file.ts";
 import { ManifestWorkload } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { explainFlux, type FluxExplanation, fluxLines } from "./flux-explanation.ts";
-import { explainAround, explainVariable, type SourcePlaces } from "./variable-explanation.ts";
+import { explainAround, explainVariable, type SourcePlaceFinder, type SourcePlaces } from "./variable-explanation.ts";
 
 export const explainCommand = defineCommand({
   usage: "explain [PATH...] [KIND/NAME...] [-c CONTAINER] NAME",
@@ -28,6 +36,7 @@ Shows where a variable of a container, or of a Flux Kustomization, gets its valu
 Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
   options: {
     ...inputOptions,
+    ...setOptions,
     container: {
       type: "string",
       short: "c",
@@ -55,7 +64,6 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     const inputs = { command: "explain", operands: operands.slice(0, -1), options, others, takesWorkloads: true };
     const { files, skipped, workloads } = await findInputs(inputs, io);
     const node = options.node === undefined ? undefined : readNode(options.node, io);
-    const flux = new FluxInputs(files);
     const question: Question = {
       ...given,
       ...(node && { node }),
@@ -65,18 +73,14 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
       isJson: options.output === "json",
       showsSecrets: options["show-secrets"],
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
-      flux,
     };
-    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, skipped }));
-    let reading = new ExplainReading(question);
+    const paths = [...operands.slice(0, -1).filter((operand) => !workloads.includes(operand)), ...options.file];
+    const sets = new InputSets(files, paths, question, io, { documentLimit, skipped }, options.in);
+    const reading = new ExplainReading(question);
     try {
-      reading.addAll(manifests);
-      if (reading.reader.mustBeRepeated) {
-        reading.close();
-        reading = new ExplainReading(question, reading);
-        reading.addAll(manifests);
-      }
-      reading.addFlux(explainFlux(name, flux.paths));
+      for (const set of sets.sets) reading.addSet(set, sets);
+      const flux = sets.sets.flatMap((set) => (set.kind === "flux" && set.path !== undefined ? [set.path] : []));
+      reading.addFlux(explainFlux(name, flux));
       for (const line of skipped.lines()) io.report(line);
       for (const line of reading.problems.lines()) io.report(`varexpand: ${line}`);
       if (!reading.problems.isEmpty) return FAILED;
@@ -86,7 +90,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
       return DONE;
     } finally {
       reading.close();
-      for (const manifest of manifests) manifest.close();
+      sets.close();
     }
   },
 });
@@ -105,17 +109,17 @@ interface Question extends WorkloadReaderOptions {
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
   readonly fitted: (line: string) => string;
-  readonly flux: FluxInputs;
 }
 
 const MOST_NAMES = 1000;
 
 class ExplainReading {
   readonly problems = new Spool();
-  readonly reader: WorkloadReader;
   private readonly question: Question;
   private readonly selection: WorkloadSelection;
-  private readonly places: ObjectPlaces<SourcePlaces>;
+  /** The places of the objects of the set that is read, and of all sets before. */
+  private places: SourcePlaceFinder;
+  private allPlaces: ObjectPlaces<SourcePlaces> | undefined;
   /** Explanations for containers that define or use the name. */
   private readonly found = new Spool();
   /** Explanations for containers in which something unknown can define it. They are printed only if there are no others. */
@@ -125,20 +129,28 @@ class ExplainReading {
   private hasContainer = false;
   private readonly volumes: GivenVolumes;
 
-  /** @param first has read all objects and their places */
-  constructor(question: Question, first?: ExplainReading) {
+  constructor(question: Question) {
     const { containers, namespace, volumeContents, workloads } = question;
     this.question = question;
     this.volumes = new GivenVolumes(volumeContents);
     this.selection = new WorkloadSelection(workloads, containers, namespace);
-    const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
-    this.reader = new WorkloadReader({ ...question, isTraced }, first?.reader.objects);
-    this.places = first?.places ?? new ObjectPlaces(namespace);
+    this.places = new ObjectPlaces(namespace);
   }
 
-  addAll(manifests: readonly ManifestStream[]): void {
+  addSet(set: ApplySet, sets: InputSets): void {
+    const manifests = sets.manifestsOf(set);
+    const objects = sets.objectsOf(set);
+    const isTraced: WorkloadReaderOptions["isTraced"] = (workload) => this.selection.hasWorkload(workload);
+    const world = set.isComplete ? this.question.world : "open";
+    const options = { ...this.question, ...(world && { world }), isTraced };
+    const inSet = new ObjectPlaces<SourcePlaces>(this.question.namespace);
+    for (const manifest of manifests) this.addPlaces(manifest, inSet);
     for (const manifest of manifests) {
-      for (const part of manifest.parts()) this.add(this.question.flux.applied(part, manifest.input.file));
+      const own = new ObjectPlaces<SourcePlaces>(this.question.namespace);
+      if (manifests.length > 1) this.addPlaces(manifest, own);
+      this.places = { of: (source) => own.of(source) ?? inSet.of(source) ?? this.everywhere(sets).of(source) };
+      const reader = new WorkloadReader(options, objects.of(manifest.name));
+      for (const part of manifest.parts()) this.add(part, reader, set, manifest.role);
     }
   }
 
@@ -165,42 +177,70 @@ class ExplainReading {
     for (const each of explanations) this.write(this.found, each, fluxLines(each));
   }
 
-  private add(part: ManifestPart): void {
+  private add(part: DocumentPart, reader: WorkloadReader, set: ApplySet, role: FileRole | undefined): void {
     for (const document of part.documents) {
-      this.places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
-    }
-    for (const document of part.documents) {
-      const substitution = part.substitutions.get(document);
-      const reading = { listKind: part.list?.kind, unknownTexts: substitution?.unknown };
-      for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
-        const workload = new ManifestWorkload(part, document, result.workload);
+      const isChosen = role === undefined || this.selection.namesWorkloads;
+      const reading: DocumentReading = {
+        listKind: part.list?.kind,
+        unknownTexts: part.unknownTexts(document),
+        mayBeInvalid: !isChosen,
+        onError: role && (() => {}),
+        isWanted: ({ ownerPath, pod }) => {
+          return isChosen || !isUnapplied(ownerPath.reduce<unknown>(memberOf, document.value), pod, role);
+        },
+      };
+      for (const result of objectsIn(part, document, (value) => reader.read(value, reading))) {
+        const workload = new ManifestWorkload(part, document, result.workload, set.title);
         this.volumes.add(result.workload.pod);
-        const report = (path: Path, text: string) =>
-          this.problems.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${printable(text)}`);
+        const report = (path: Path, text: string) => {
+          if (isChosen) this.problems.writeLine(`${workload.placeOf(path)}: ${workload.name}: ${printable(text)}`);
+        };
         for (const { path, message } of result.problems) report(path, `${workload.fieldOf(path)}: ${message}`);
         if (result.overLimit !== undefined) report(result.overLimit.path, result.overLimit.message);
-        if (result.trace === undefined) continue;
-        const { places } = this;
-        const { containers, name, showsSecrets } = this.question;
-        const context = { name, workload, places, showsSecrets };
-        for (const trace of result.trace.containers) {
-          if (!this.selection.hasContainer(trace.resolved.name)) continue;
-          this.hasContainer = true;
-          for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
-          // Flux replaces `${NAME}`.
-          const uses = trace.uses.filter(({ form }) => substitution === undefined || form !== "braces");
-          const explained = explainVariable({ ...trace, uses }, context);
-          if (explained === undefined) continue;
-          this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
-        }
-        const around = containers.length > 0 ? undefined : explainAround(result.trace.uses, context);
-        if (around !== undefined) this.write(this.found, around.json, around.lines);
+        if (result.trace !== undefined) this.addTrace(result.trace, workload, set);
+      }
+    }
+  }
+
+  private addTrace(pod: PodTrace, workload: ManifestWorkload, set: ApplySet): void {
+    const { places } = this;
+    const { containers, name, showsSecrets } = this.question;
+    const context = { name, workload, places, showsSecrets };
+    const isSubstituted = set.kind === "flux" && set.path?.isSubstituted !== false;
+    for (const trace of pod.containers) {
+      if (!this.selection.hasContainer(trace.resolved.name)) continue;
+      this.hasContainer = true;
+      for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
+      // Flux replaces `${NAME}`.
+      const uses = trace.uses.filter(({ form }) => !isSubstituted || form !== "braces");
+      const explained = explainVariable({ ...trace, uses }, context);
+      if (explained !== undefined)
+        this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
+    }
+    const around = containers.length > 0 ? undefined : explainAround(pod.uses, context);
+    if (around !== undefined) this.write(this.found, around.json, around.lines);
+  }
+
+  /** The places of the objects of all sets, read when that of an object in another set is needed. */
+  private everywhere(sets: InputSets): SourcePlaceFinder {
+    if (this.allPlaces === undefined) {
+      this.allPlaces = new ObjectPlaces(this.question.namespace);
+      for (const set of sets.sets)
+        for (const manifest of sets.manifestsOf(set)) this.addPlaces(manifest, this.allPlaces);
+    }
+    return this.allPlaces;
+  }
+
+  private addPlaces(manifest: SetManifest, places: ObjectPlaces<SourcePlaces>): void {
+    for (const part of manifest.parts()) {
+      for (const document of part.documents) {
+        places.add(document, part.list?.kind, (path, value) => this.sourcePlaces(part, document, path, value));
       }
     }
   }
 
   /** Keeps the place of each `$` in a value that can use the name, because the document is gone when uses are printed. */
-  private sourcePlaces(part: ManifestPart, document: Node, path: Path, value = ""): SourcePlaces {
+  private sourcePlaces(part: DocumentPart, document: Node, path: Path, value = ""): SourcePlaces {
     const place = part.placeOf(document, path);
     if (!value.includes("$") || !value.includes(this.question.name)) return { place };
     const starts = Array.from(value.matchAll(/\$/g), ({ index }) => index);

@@ -30,9 +30,12 @@ export interface VariableExplanation {
 interface ExplanationContext {
   readonly name: string;
   readonly workload: ManifestWorkload;
-  readonly places: ObjectPlaces<SourcePlaces>;
+  readonly places: SourcePlaceFinder;
   readonly showsSecrets: boolean;
 }
+
+/** Finds the key or the Service that a value comes from. */
+export type SourcePlaceFinder = Pick<ObjectPlaces<SourcePlaces>, "of">;
 
 /** The place of a key's value, and of each `$` in it by offset. */
 export interface SourcePlaces {

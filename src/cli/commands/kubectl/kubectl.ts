@@ -2,7 +2,9 @@
 import type { KubernetesEvent } from "../../../events/event.ts";
 import { UNRESOLVED_REFERENCE } from "../../../events/recorder.ts";
 import { readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
+import { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import { referredObjects } from "../../../kubernetes/cluster/referred-objects.ts";
+import { WorkloadReader } from "../../../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
 import { printable } from "../../../text/printable.ts";
 import { checkReadable } from "../../files/files.ts";
@@ -12,6 +14,7 @@ import { DONE, defineCommand, FAILED, FINDINGS, type Option } from "../../frame/
 import { InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { clusterOptions } from "../../manifests/cluster-options.ts";
+import { objectsIn } from "../../manifests/manifest-file.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { CLUSTER_HINTS, TEMPLATE_HINTS } from "../../manifests/manifest-workload.ts";
 import { volumesOf } from "../../manifests/volume-folder.ts";
@@ -94,7 +97,8 @@ Deployment or other workload does not.`,
         podIPs: [],
         volumeContents,
       } as const;
-      read = new PodReading(reading, new Date(), objects);
+      const reader = new WorkloadReader(reading, new PodClusters(objects, reading), true);
+      read = new PodReading(reading, new Date(), reader);
       for (const part of manifest.parts()) read.add(part);
       read.printer.endFile(false);
       const files = { names: [manifest.name], skippedFiles: new SkippedFiles() };
@@ -139,7 +143,7 @@ async function readWorkload(workload: string, kubectl: Kubectl): Promise<InputFi
 /** @throws InputError if the object has no pod */
 function workloadsIn(manifest: ManifestStream, name: string): readonly Workload[] {
   const workloads = Array.from(manifest.parts()).flatMap((part) =>
-    part.documents.flatMap((document) => part.objectsIn(document, (value) => readManifestObjects(value).workloads)),
+    part.documents.flatMap((document) => objectsIn(part, document, (value) => readManifestObjects(value).workloads)),
   );
   if (workloads.length === 0) throw new InputError(`${printable(name)}: the object has no pod and no pod template`);
   return workloads;

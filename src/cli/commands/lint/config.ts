@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { CommandIo } from "../../frame/io.ts";
-import { ManifestFile } from "../../manifests/manifest-file.ts";
+import { readManifestFile } from "../../manifests/manifest-file.ts";
 import { CONFIG_FILE } from "./options.ts";
 import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
 
@@ -19,7 +19,7 @@ export function readLintConfig(file: string | undefined, io: CommandIo, start = 
   const found = file ?? nearestConfig(start);
   if (found === undefined) return readLintSettings([], start);
   const shown = file ?? relative(process.cwd(), found);
-  const config = new ManifestFile(shown === "" ? found : shown, io);
+  const config = readManifestFile(shown === "" ? found : shown, io);
   const [root, second] = config.documents.map(
     (document) => new ConfigValue(document, (node) => config.place(node.start)),
   );

@@ -10,7 +10,7 @@ import {
 import { readsOthers } from "../../../lint/applied-objects.ts";
 import { type SharedObject, sharedOf } from "../../../lint/folder-objects.ts";
 import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
-import type { ManifestPart } from "../../manifests/manifest-file.ts";
+import type { ManifestPart } from "../../../repository/manifest-part.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";
 
 /** A file whose parts can be read more than once. */

@@ -3,12 +3,12 @@
 import { maskedContainer } from "../../../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../../../kubernetes/pod/types.ts";
 import type { LargeList } from "../../../manifest/part-cursor.ts";
+import { type DocumentPart, ManifestPart } from "../../../repository/manifest-part.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type Edit, editedValues, splice } from "../../../yaml/write/edit.ts";
 import { Spool } from "../../files/spool.ts";
 import { programJson, yamlText } from "../../frame/document-text.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import type { ManifestPart } from "../../manifests/manifest-file.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "../../manifests/manifest-workload.ts";
 import { type AssignmentsFormat, assignmentSection } from "./sections.ts";
 import { type TableOptions, tableSection } from "./table.ts";
@@ -22,7 +22,7 @@ export abstract class PodPrinter {
   hasSectionsBefore = false;
 
   /** @throws DocumentError if the text cannot be changed in place; nothing is added */
-  abstract add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void;
+  abstract add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void;
 
   /**
    * Ends a manifest.
@@ -76,9 +76,12 @@ class YamlPrinter extends PodPrinter {
   /** Whether this shard printed the text before. */
   private wasOwn = true;
 
-  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.others > 0 && part.documents.length === 0) return;
+    const isRendered = !(part instanceof ManifestPart);
     this.write(printedText(part, resolved));
+    // Each rendered object is a document of its own.
+    if (isRendered) this.endFile(true);
   }
 
   override endFile(isFound: boolean): void {
@@ -106,10 +109,9 @@ class YamlPrinter extends PodPrinter {
 class SelectedYamlPrinter extends PodPrinter {
   private endsLine = true;
 
-  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
     if (resolved.length === 0) return;
-    const isDocument =
-      part.list === undefined && !changesKeys(part) && resolved.every(({ workload }) => isWhole(workload));
+    const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
     if (isDocument && part.documents.length === 1) this.write(printedText(part, resolved));
     else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
   }
@@ -133,7 +135,7 @@ class SectionPrinter extends PodPrinter {
     this.section = section;
   }
 
-  add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+  add(_part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
     for (const { workload, pod } of resolved) {
       for (const container of pod.containers) {
         const isFirst = this.spool.isEmpty && !this.hasSectionsBefore;
@@ -157,7 +159,7 @@ class JsonPrinter extends PodPrinter {
   private values = 0;
   private open: OpenList | undefined;
 
-  add(part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
     if (part.list !== this.open?.list) {
       this.closeList();
       if (part.list !== undefined) this.openList(part.list);
@@ -221,7 +223,7 @@ class JsonPrinter extends PodPrinter {
 
 /** Prints the objects of some workloads, as one object or a List. */
 class SelectedJsonPrinter extends JsonPrinter {
-  override add(_part: ManifestPart, resolved: readonly ResolvedWorkload[]): void {
+  override add(_part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
     for (const value of selectedValues(resolved)) this.addValue(programJson(value));
   }
 }
@@ -269,25 +271,9 @@ function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
   return edits;
 }
 
-/** The text of a part with everything replaced in place. If Flux replaces keys, the documents are written anew. */
-function printedText(part: ManifestPart, resolved: readonly ResolvedWorkload[]): string {
-  const { documents, list, substitutions, text } = part;
+/** The text of a part with everything replaced in place; a rendered object is written anew. */
+function printedText(part: DocumentPart, resolved: readonly ResolvedWorkload[]): string {
   const edits = editsOf(resolved);
-  if (substitutions.size === 0) return splice(text, edits);
-  if (list === undefined && changesKeys(part)) return yamlText(editedValues(documents, edits));
-  const replaced = [...substitutions.values()].flatMap(({ texts, written }) =>
-    texts.flatMap(({ isKey, path, result }): Edit[] => {
-      return isKey || result === undefined ? [] : [{ document: written, path, value: result }];
-    }),
-  );
-  const after = edits.map((edit): Edit => {
-    return { ...edit, document: substitutions.get(edit.document)?.written ?? edit.document };
-  });
-  return splice(text, [...replaced, ...after]);
-}
-
-function changesKeys({ substitutions }: ManifestPart): boolean {
-  return [...substitutions.values()].some(({ texts }) => {
-    return texts.some(({ isKey, result }) => isKey && result !== undefined);
-  });
+  if (part instanceof ManifestPart) return splice(part.text, edits);
+  return yamlText(editedValues(part.documents, edits));
 }

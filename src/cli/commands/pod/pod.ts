@@ -6,9 +6,7 @@ import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
-import { FluxInputs } from "../../manifests/flux-inputs.ts";
-import { ManifestStream } from "../../manifests/manifest-stream.ts";
-import { Renderings } from "../../manifests/renderings.ts";
+import { InputSets, setOptions } from "../../manifests/input-sets.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 import { givenShard, shardOptions } from "../expand/shard-options.ts";
 import { readPods } from "./read-pods.ts";
@@ -39,6 +37,7 @@ long output is kept in a temporary file until all input is read.
 part of the pods. The concatenated parts are the output of one process.`,
   options: {
     ...inputOptions,
+    ...setOptions,
     ...podOptions,
     ...shardOptions,
     events: { type: "string", value: "FILE", help: "write the events to FILE, as v1 Events in JSON lines" },
@@ -70,27 +69,24 @@ part of the pods. The concatenated parts are the output of one process.`,
     }
     const node = options.node === undefined ? undefined : readNode(options.node, io);
     const progress = startProgress(io, "varexpand pod", undefined);
-    const manifests = files.map((file) => new ManifestStream(file, io, { documentLimit, progress, skipped }));
+    const reading = { ...cluster, ...readingOptions(options, io), format, selection, isPart, ...(node && { node }) };
+    const paths = [...operands.filter((operand) => !workloads.includes(operand)), ...options.file];
+    const sets = new InputSets(files, paths, reading, io, { documentLimit, progress, skipped }, options.in);
     try {
-      const found = files.filter(({ isFound }) => isFound);
-      const renderings = new Renderings(found, [...operands, ...options.file]);
-      const roleOf = (file: string) => renderings.roleOf(file);
-      const shown = readingOptions(options, io);
-      const flux = new FluxInputs(files);
-      const reading = { ...cluster, ...shown, format, selection, isPart, roleOf, flux, ...(node && { node }) };
-      const read = readPods(manifests, reading, shard);
+      const read = readPods(sets, reading, shard);
       progress.end();
       try {
-        const names = manifests.map(({ name }) => name);
+        const names = sets.streams.map(({ name }) => name);
         if (!(await report(read, { names, eventsFile, skippedFiles: skipped }, io))) return FAILED;
         if (options.strict && !skipped.isComplete) return FAILED;
-        return options.strict && read.events.count + read.errors > 0 ? FINDINGS : DONE;
+        const isNothing = read.errors > 0 && read.pods + read.others === 0;
+        return isNothing || (options.strict && read.events.count + read.errors > 0) ? FINDINGS : DONE;
       } finally {
         read.close();
       }
     } finally {
       progress.end();
-      for (const manifest of manifests) manifest.close();
+      sets.close();
     }
   },
 });

@@ -1,6 +1,8 @@
 /** Collects the output for the pods of manifests, of which only one part is in memory at a time. */
 
-import { type ClusterObjects, type SkippedObject, SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
+import { readManifestObjects, type SkippedObject, SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
+import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/unapplied.ts";
 import {
   type DocumentReading,
@@ -12,6 +14,8 @@ import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { isSecretVariable } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { suggestionsIn } from "../../../kubernetes/pod/trace/suggestions.ts";
 import type { ManifestPath, ResolvedPod } from "../../../kubernetes/pod/types.ts";
+import { type DocumentPart, ManifestPart } from "../../../repository/manifest-part.ts";
+import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import { DocumentError } from "../../../yaml/error.ts";
@@ -19,8 +23,7 @@ import type { Node } from "../../../yaml/node.ts";
 import { doubleQuoted } from "../../../yaml/write/string.ts";
 import type { Spool } from "../../files/spool.ts";
 import { InputError } from "../../frame/errors.ts";
-import type { FluxInputs } from "../../manifests/flux-inputs.ts";
-import type { ManifestPart } from "../../manifests/manifest-file.ts";
+import { objectsIn } from "../../manifests/manifest-file.ts";
 import { type Hints, ManifestWorkload, type ResolvedWorkload, unknownText } from "../../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../../manifests/workload-selection.ts";
@@ -35,10 +38,6 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   /** What the user can do about unknowns. Default: for manifests. */
   readonly hints?: Hints;
   readonly selection: WorkloadSelection;
-  /** Returns manifests as Flux applies them. Default: as they are in their files. */
-  readonly flux?: FluxInputs;
-  /** The roles of files that were found in directories. */
-  roleOf?(file: string): FileRole;
 }
 
 const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
@@ -46,7 +45,9 @@ const LONGEST_KEY = 200;
 
 export class PodReading {
   readonly options: ReadingOptions;
-  readonly reader: WorkloadReader;
+  reader: WorkloadReader;
+  /** The title of the set that is read: `kustomization overlays/prod`; "" for files. */
+  title = "";
   readonly printer: PodPrinter;
   readonly events: PodEvents;
   /** A line for each unknown, however many entries depend on it. */
@@ -54,6 +55,8 @@ export class PodReading {
   unknownEntries = 0;
   /** Lines about objects that are not resolved: patches, content that is not applied, and objects with errors. */
   readonly unresolved: FindingLines;
+  /** How many workloads are in sets that apply them in a way that is not known. */
+  notEvaluated = 0;
   /** How many errors there are in objects of files that were found in directories. */
   errors = 0;
   readonly skipped = new SkippedObjects();
@@ -67,10 +70,11 @@ export class PodReading {
   containers = 0;
   readonly podErrors: PodErrors;
 
-  constructor(options: ReadingOptions, now: Date, objects?: ClusterObjects) {
+  /** @param reader reads the workloads of a stream */
+  constructor(options: ReadingOptions, now: Date, reader = new WorkloadReader(options)) {
     this.options = options;
     this.volumes = new GivenVolumes(options.volumeContents);
-    this.reader = new WorkloadReader(options, objects);
+    this.reader = reader;
     this.events = new PodEvents(now, options.isAll);
     this.podErrors = new PodErrors(options.format);
     this.unresolved = new FindingLines("objects that are not resolved", options.isAll);
@@ -80,19 +84,30 @@ export class PodReading {
   }
 
   /**
+   * Reads other workloads from now on.
+   *
+   * @param clusters the objects that they can refer to
+   * @param isComplete whether the objects of their set are known
+   */
+  use(clusters: PodClusters, isComplete: boolean): void {
+    const { options } = this;
+    this.reader = new WorkloadReader(isComplete ? options : { ...options, world: "open" }, clusters);
+  }
+
+  /**
    * @param role the role of a file that was found in a directory. Its objects that cannot be resolved are reported, and
    *   printed unchanged. In a file that the user named, they are errors.
    * @throws InputError for an object that cannot be read
    */
-  add(part: ManifestPart, role?: FileRole): void {
+  add(part: DocumentPart, role?: FileRole): void {
     const resolved: ResolvedWorkload[] = [];
     const { format, hints, selection } = this.options;
     if (this.printer.isOwn) this.reportDuplicates(part);
     for (const document of part.documents) {
       const before = resolved.length;
       const reading = this.readingOf(part, document, role);
-      for (const result of part.objectsIn(document, (value) => this.reader.read(value, reading))) {
-        const workload = new ManifestWorkload(part, document, result.workload, hints);
+      for (const result of objectsIn(part, document, (value) => this.reader.read(value, reading))) {
+        const workload = new ManifestWorkload(part, document, result.workload, this.title, hints);
         this.volumes.add(result.workload.pod);
         if (this.printer.isOwn) this.reportProblems(workload, result, reading.mayBeInvalid);
         if (result.pod === undefined) continue;
@@ -115,7 +130,7 @@ export class PodReading {
       this.printer.add(part, resolved);
     } catch (error) {
       // The text cannot be changed in place.
-      if (!(error instanceof DocumentError)) throw error;
+      if (!(error instanceof DocumentError) || !(part instanceof ManifestPart)) throw error;
       const place = part.place(error.offset);
       if (role === undefined) throw new InputError(`${place}: ${error.message}`, { cause: error });
       this.reportError(place, error.message);
@@ -125,12 +140,12 @@ export class PodReading {
     this.holdsSecrets ||= holdsSecrets(format, selection.isPart ? undefined : part, resolved);
   }
 
-  private readingOf(part: ManifestPart, document: Node, role: FileRole | undefined) {
+  private readingOf(part: DocumentPart, document: Node, role: FileRole | undefined) {
     const { selection } = this.options;
     const isSelected = role === undefined || selection.namesWorkloads;
     return {
       listKind: part.list?.kind,
-      unknownTexts: part.substitutions.get(document)?.unknown,
+      unknownTexts: part.unknownTexts(document),
       mayBeInvalid: !isSelected,
       onError: role && (({ message, path }) => this.reportError(part.placeOf(document, path), printable(message))),
       onSkipped: (object) => this.reportSkipped(part, document, object),
@@ -138,7 +153,7 @@ export class PodReading {
         if (!selection.hasWorkload(workload)) return false;
         const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
         if (!isSelected && isUnapplied(owner, workload.pod, role)) {
-          this.reportUnapplied(new ManifestWorkload(part, document, workload));
+          this.reportUnapplied(new ManifestWorkload(part, document, workload, this.title));
           return false;
         }
         if (this.printer.isOwn) return true;
@@ -152,6 +167,20 @@ export class PodReading {
     } satisfies DocumentReading;
   }
 
+  /** Reports the workloads of an object that is applied in a way that is not known. */
+  reportNotEvaluated(part: DocumentPart, why: string): void {
+    for (const document of part.documents) {
+      const objects = ifPossible(() => readManifestObjects(document.value), ManifestObjectError);
+      for (const each of objects?.workloads ?? []) {
+        if (!this.options.selection.hasWorkload(each)) continue;
+        const workload = new ManifestWorkload(part, document, each, this.title);
+        const text = `${workload.name}: not evaluated in ${this.title}: ${why}`;
+        this.notEvaluated++;
+        this.unresolved.add(`${this.title}: ${why}`, () => ({ place: workload.placeOf([]), text }));
+      }
+    }
+  }
+
   close(): void {
     const { duplicates, events, podErrors, printer, unknown, unresolved } = this;
     for (const each of [duplicates, events, podErrors, printer, unknown, unresolved]) each.close();
@@ -163,7 +192,8 @@ export class PodReading {
     return { ...pod, containers: pod.containers.filter(({ name }) => selection.hasContainer(name)) };
   }
 
-  private reportDuplicates(part: ManifestPart): void {
+  private reportDuplicates(part: DocumentPart): void {
+    if (!(part instanceof ManifestPart)) return;
     for (const { key, first, last } of part.duplicates) {
       const place = part.place(last);
       const name = printable(doubleQuoted(key), LONGEST_KEY);
@@ -172,7 +202,7 @@ export class PodReading {
     }
   }
 
-  private reportSkipped(part: ManifestPart, document: Node, object: SkippedObject): void {
+  private reportSkipped(part: DocumentPart, document: Node, object: SkippedObject): void {
     if (this.options.selection.isPart || !this.printer.isOwn) return;
     this.skipped.add(object);
     const { kind, path, missing, directive } = object;
@@ -249,18 +279,29 @@ export class PodReading {
   }
 
   /** Reports the texts in the output that Flux replaces with something unknown. */
-  private reportUnknownTexts(part: ManifestPart, document: Node, hasPods: boolean): void {
+  private reportUnknownTexts(part: DocumentPart, document: Node, hasPods: boolean): void {
     const { format, isAll } = this.options;
-    const { texts = [], unknown, written = document } = part.substitutions.get(document) ?? {};
-    if (!this.printer.isOwn || (format !== "yaml" && format !== "json")) return;
-    for (const { path, result, text } of texts) {
-      const need = result === undefined ? unknown?.get(text) : undefined;
+    const unknown = part.unknownTexts(document);
+    if (unknown === undefined || !this.printer.isOwn || (format !== "yaml" && format !== "json")) return;
+    for (const [path, text] of textsIn(document.value)) {
+      const need = unknown.get(text);
       if (need === undefined || (hasPods && !isAll && this.unknown.has(need.needs))) continue;
       this.unknown.add(hasPods ? need.needs : OUTSIDE, () => {
         const what = hasPods || isAll ? `${printable(formatPath(path))}: ${unknownText(need)}` : OUTSIDE;
-        return { place: part.placeOf(written, path), text: what };
+        return { place: part.placeOf(document, path), text: what };
       });
     }
+  }
+}
+
+/** The strings and keys in a value, with their paths. */
+function* textsIn(value: unknown, path: ManifestPath = []): Generator<[path: ManifestPath, text: string]> {
+  if (typeof value === "string") yield [path, value];
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    yield [at, key];
+    yield* textsIn(member, at);
   }
 }
 
@@ -271,7 +312,7 @@ export class PodReading {
  */
 function holdsSecrets(
   format: PodFormat,
-  part: ManifestPart | undefined,
+  part: DocumentPart | undefined,
   resolved: readonly ResolvedWorkload[],
 ): boolean {
   if (format === "table" || format === "env") return false;

@@ -65,7 +65,7 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
     io.report("the output contains values of Secrets; -o table and -o env mask them");
   }
   for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
-  if (pods + others === 0) {
+  if (pods + others + read.errors + read.notEvaluated === 0) {
     const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
     io.report(`${where}: found no Pod or workload`);
   }
@@ -77,10 +77,11 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
 }
 
 /** `2 pods, 3 containers: 1 finding, 4 unknown`. */
-function summaryOf({ containers, events, pods, unknownEntries }: PodReading): string {
+function summaryOf({ containers, events, notEvaluated, pods, unknownEntries }: PodReading): string {
   const found = [
     ...(events.count > 0 ? [counted(events.count, "finding")] : []),
     ...(unknownEntries > 0 ? [`${unknownEntries} unknown`] : []),
+    ...(notEvaluated > 0 ? [`${counted(notEvaluated, "workload")} not evaluated`] : []),
   ];
   const what = found.length === 0 ? "nothing to report" : found.join(", ");
   return `${counted(pods, "pod")}, ${counted(containers, "container")}: ${what}`;

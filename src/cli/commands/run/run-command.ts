@@ -9,7 +9,7 @@ import { InputErrors, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { type ChosenContainer, chosenContainer } from "../../manifests/chosen-container.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
-import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { InputSets, setOptions } from "../../manifests/input-sets.ts";
 import { assignmentsOf, envFileOptions } from "../envfile/options.ts";
 import { readEnvFiles } from "../envfile/source.ts";
 import { definedIn } from "../expand/environment.ts";
@@ -64,6 +64,7 @@ The exit code is that of the command, or 128 plus the number of the signal that 
 the command cannot be executed, 127 if it is not found. Signals are forwarded to the command.`,
   options: {
     ...inputOptions,
+    ...setOptions,
     container: { type: "string", short: "c", value: "CONTAINER", help: "the container to use" },
     ...clusterOptions,
     env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
@@ -121,7 +122,7 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
   },
 });
 
-type ManifestOptions = Arguments<typeof inputOptions & typeof clusterOptions>["options"] & {
+type ManifestOptions = Arguments<typeof inputOptions & typeof setOptions & typeof clusterOptions>["options"] & {
   readonly container: string | undefined;
   readonly envfile: readonly string[];
 };
@@ -151,12 +152,13 @@ async function containerOf(
   const { files, skipped, workloads } = inputs;
   if (workloads.length > 1)
     throw new UsageError(`${workloads.join(" ")}: more than one workload; write -- before the command`);
-  const manifests = files.map((input) => new ManifestStream(input, io, { documentLimit, skipped }));
+  const reading = { ...cluster, ...(node !== undefined && { node: readNode(node, io) }) };
+  const paths = [...operands.filter((operand) => !workloads.includes(operand)), ...options.file];
+  const sets = new InputSets(files, paths, reading, io, { documentLimit, skipped }, options.in);
   try {
-    const reading = { ...cluster, ...(node !== undefined && { node: readNode(node, io) }) };
-    return chosenContainer(manifests, { workloads, container }, reading, variables);
+    return chosenContainer(sets, { workloads, container }, reading, variables);
   } finally {
-    for (const manifest of manifests) manifest.close();
+    sets.close();
     for (const line of skipped.lines()) io.report(line);
   }
 }

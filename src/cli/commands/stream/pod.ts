@@ -4,9 +4,10 @@ import { tooLong } from "../../../scale/stream/expand.ts";
 import { type Expand, RejectedError } from "../../../scale/stream/queue.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { namedManifest } from "../../manifests/input-sets.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { readPods } from "../pod/read-pods.ts";
+import { readStream } from "../pod/read-pods.ts";
 import type { PodReading, ReadingOptions } from "../pod/reading.ts";
 
 /**
@@ -30,7 +31,7 @@ export function podExpander(limit: number, io: CommandIo, report: (line: string)
     const manifest = new ManifestStream({ file: name, isFound: false, rendered: data }, own);
     let read: PodReading | undefined;
     try {
-      read = readPods([manifest], withoutOptions());
+      read = readStream(namedManifest(manifest), withoutOptions());
       const problems = [...read.podErrors.lines.lines()];
       if (problems.length > 0) throw refusal(problems, name);
       read.printer.print(own);

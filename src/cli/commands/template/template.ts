@@ -7,6 +7,7 @@ import type { Variables } from "../../../garden/template/values.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { mergeVariables } from "../../../garden/variables/merge.ts";
 import { overrideVariables } from "../../../garden/variables/override.ts";
+import type { ManifestPart } from "../../../repository/manifest-part.ts";
 import { setKey } from "../../../text/own-keys.ts";
 import { printable, visibleText } from "../../../text/printable.ts";
 import type { Node } from "../../../yaml/node.ts";
@@ -16,7 +17,7 @@ import { type Arguments, DONE, defineCommand, FAILED } from "../../frame/command
 import { jsonText, yamlText } from "../../frame/document-text.ts";
 import { attempt, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { ManifestFile } from "../../manifests/manifest-file.ts";
+import { readManifestFile } from "../../manifests/manifest-file.ts";
 import { MESSAGE_WIDTH, projectOptions, resolveProjectFolder } from "./project.ts";
 import { readVariables } from "./variables.ts";
 
@@ -89,7 +90,7 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
   const results: unknown[] = [];
   let isWhole = true;
   for (const name of files) {
-    const file = new ManifestFile(name, io);
+    const file = readManifestFile(name, io);
     for (const document of documentsOf(file)) {
       try {
         results.push(
@@ -136,7 +137,7 @@ function checkTogether(options: Readonly<Record<string, unknown>>): void {
 }
 
 /** The documents that are not empty. */
-function documentsOf(file: ManifestFile): Node[] {
+function documentsOf(file: ManifestPart): Node[] {
   return file.documents.filter((root) => root.kind !== "scalar" || root.end > root.start);
 }
 
@@ -158,7 +159,7 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
 }
 
 /** An error with its position in the file: that of the character in the string, or the start of the value. */
-function messageOf(error: TemplateError, file: ManifestFile, document: Node): string {
+function messageOf(error: TemplateError, file: ManifestPart, document: Node): string {
   const place = file.place(offsetInText(file.text, document, error.path, error.offset));
   const where = error.path.length === 0 ? "" : ` (${printable(error.path.join("."))})`;
   return `${printable(place, MESSAGE_WIDTH)}: ${printable(error.reason)}${where}`;

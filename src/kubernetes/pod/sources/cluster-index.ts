@@ -9,6 +9,14 @@ import { isAnnounced, isMaster, type ServiceVariables, serviceVariables } from "
 /** The two kinds of objects that variables can come from. */
 export type ObjectKind = "ConfigMap" | "Secret";
 
+/** ConfigMaps and Secrets that are applied with other pods, and that count if the cluster has no such object. */
+export interface Elsewhere {
+  /** The only object with the name in exactly this namespace; undefined if there is none, or if there are several. */
+  get(kind: ObjectKind, namespace: string, name: string): object | undefined;
+  /** Where objects are defined of which none counts, for messages: `a.yaml and b.yaml`; undefined if there are none. */
+  candidates(kind: ObjectKind | "Service", namespace: string, name: string): string | undefined;
+}
+
 /**
  * A cluster's objects, indexed once for many pods. They are read when they are first needed, and must not change
  * afterwards.
@@ -21,22 +29,26 @@ export class ClusterIndex {
   readonly cluster: Cluster;
   /** @internal Shared by the indexes of all nodes. */
   objects: IndexedObjects;
+  /** @internal */
+  readonly elsewhere: Elsewhere | undefined;
 
-  constructor(cluster: Cluster) {
+  /** @internal `elsewhere` */
+  constructor(cluster: Cluster, elsewhere?: Elsewhere) {
     checkObject(cluster, "cluster");
     this.cluster = cluster;
-    this.objects = new IndexedObjects(cluster);
+    this.elsewhere = elsewhere;
+    this.objects = new IndexedObjects(cluster, elsewhere);
   }
 
   /** @internal The same objects, for pods on a node. */
   onNode(node: ClusterNode): ClusterIndex {
-    return indexOf({ ...this.cluster, node }, this.objects);
+    return indexOf({ ...this.cluster, node }, this);
   }
 }
 
 /** Outside the class because bundlers rename a class that refers to itself. */
-function indexOf(cluster: Cluster, objects: IndexedObjects): ClusterIndex {
-  const index = new ClusterIndex(cluster);
+function indexOf(cluster: Cluster, { elsewhere, objects }: ClusterIndex): ClusterIndex {
+  const index = new ClusterIndex(cluster, elsewhere);
   index.objects = objects;
   return index;
 }
@@ -55,12 +67,23 @@ type NamedByKind = { [K in keyof ObjectsByKind]?: NamedObjects<ObjectsByKind[K]>
  */
 class IndexedObjects {
   private readonly cluster: Cluster;
+  private readonly elsewhere: Elsewhere | undefined;
   private readonly ofManifests: NamedByKind = {};
   private readonly ofKubelets: NamedByKind = {};
   private readonly made = new Map<string, unknown>();
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, elsewhere: Elsewhere | undefined) {
     this.cluster = cluster;
+    this.elsewhere = elsewhere;
+  }
+
+  /** The object in a namespace, or else the only one elsewhere. */
+  get(kind: ObjectKind, isManifest: boolean, namespace: string, name: string): ConfigMap | Secret | undefined {
+    const own = this.ofKind(kind, isManifest);
+    return (
+      own.get(namespace, name) ??
+      (own.mayHave(namespace, name) ? undefined : this.elsewhere?.get(kind, namespace, name))
+    );
   }
 
   ofKind<K extends keyof ObjectsByKind>(kind: K, isManifest: boolean): NamedObjects<ObjectsByKind[K]> {

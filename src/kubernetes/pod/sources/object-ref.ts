@@ -18,7 +18,7 @@ export function keyValue(kind: ObjectKind, selector: KeySelector, scope: PodScop
   if (need !== undefined) return need;
   const value = kind === "ConfigMap" ? configMapValue(object, key) : secretValue(object, key);
   if (value !== undefined) return "error" in value ? brokenValue(kind, name, key, value, scope) : value;
-  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
+  if (scope.isManifest && isFilledIn(kind, object)) return filledIn(name, scope);
   if (optional) return SKIPPED;
   return { error: `couldn't find key ${key} in ${kind} ${scope.qualified(name)}` };
 }
@@ -32,7 +32,7 @@ export function allValues(
   const { name = "" } = reference;
   const object = objectNamed(kind, name, scope);
   if (object === undefined) return absent(kind, reference, scope);
-  if (scope.isManifest && isToken(kind, object)) return tokenOf(name, scope);
+  if (scope.isManifest && isFilledIn(kind, object)) return filledIn(name, scope);
   const values: [string, ByteValue | Need][] = [];
   const unknown = unknownTextsOf(object);
   for (const key of kind === "ConfigMap" ? Object.keys(object.data ?? {}) : secretKeys(object)) {
@@ -56,7 +56,7 @@ function textIn({ data, stringData }: Secret, key: string): string {
 
 function objectNamed(kind: ObjectKind, name: string, scope: PodScope): ConfigMap | Secret | undefined {
   const { cluster, index, isManifest, namespace } = scope;
-  return cluster.noApiClient ? undefined : index.objects.ofKind(kind, isManifest).get(namespace, name);
+  return cluster.noApiClient ? undefined : index.objects.get(kind, isManifest, namespace, name);
 }
 
 /** The result for an object that `objectNamed` did not find. */
@@ -82,11 +82,12 @@ function brokenValue(kind: ObjectKind, name: string, key: string, { error }: Fai
   return { error: `the value of key ${key} in ${kind} ${scope.qualified(name)} is ${error}` };
 }
 
-/** Whether the cluster sets the Secret's data: a token, a namespace, and a certificate. */
-function isToken(kind: ObjectKind, object: Secret): boolean {
-  return kind === "Secret" && object.type === "kubernetes.io/service-account-token";
+/** Whether something else sets the Secret's data: the cluster that of a token; a controller or a person that of an empty one. */
+function isFilledIn(kind: ObjectKind, object: Secret): boolean {
+  if (kind !== "Secret") return false;
+  return object.type === "kubernetes.io/service-account-token" || secretKeys(object).length === 0;
 }
 
-function tokenOf(name: string, scope: PodScope): Unresolved {
+function filledIn(name: string, scope: PodScope): Unresolved {
   return { needs: `what the cluster writes into Secret ${scope.qualified(name)}`, needsKind: "cluster" };
 }

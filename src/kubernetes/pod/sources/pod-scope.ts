@@ -97,8 +97,11 @@ export class PodScope {
 
   /** The need of a value from an object that is not in the input; undefined if the object cannot exist. */
   absentObject(kind: ObjectKind | "Service", name: string): Need | undefined {
+    const needs = `${kind} ${this.qualified(name)}`;
+    const files = this.index.elsewhere?.candidates(kind, this.namespace, name);
+    if (files !== undefined) return { needs: `${needs} (in ${files})`, needsKind: "cluster" };
     if (!this.isInputIncomplete && !this.unreadable?.has(kind, name)) return undefined;
-    return { needs: `${kind} ${this.qualified(name)}`, needsKind: kind === "Service" ? "service" : "object" };
+    return { needs, needsKind: kind === "Service" ? "service" : "object" };
   }
 
   /** The need of a name that the controller of the pod's owner sets. */

@@ -315,7 +315,7 @@ test("a single argument is a path only if nothing is piped in", async () => {
 });
 
 test("files that are skipped in a directory are reported", async () => {
-  folder.file("k/shop.yaml", SHOP);
+  folder.file("k/shop.yaml", SHOP.replace("- name: sidecar", "- image: i\n        name: sidecar"));
   folder.file("k/a.txt");
   folder.file("k/chart.yaml", "{{ x }}\n{{ y }}\n");
   const { code, messages } = await runInMemory(["explain", folder.at("k"), "HOST"]);

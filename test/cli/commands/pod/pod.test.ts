@@ -126,15 +126,16 @@ ${indented(env, 4)}    args: [$(V)]
     return { args: items.find((item: { kind: string }) => item.kind === "Pod").spec.containers[0].args, messages };
   };
 
-  test("services of its namespace, in the same stream or another file", async () => {
+  test("services of its namespace in the same stream; of another file with --complete", async () => {
     const service =
       "kind: Service\nmetadata: {name: db, namespace: ns}\nspec: {clusterIP: 10.0.0.1, ports: [{port: 80}]}\n";
     const text = refersTo("- {name: V, value: $(DB_SERVICE_HOST):$(DB_SERVICE_PORT)}\n");
     expect(await argsOf(`${service}---\n${text}`)).toEqual({ args: ["10.0.0.1:80"], messages: [] });
-    expect(await argsOf(text, "-f", folder.file("service.yaml", service))).toEqual({
-      args: ["10.0.0.1:80"],
-      messages: [],
-    });
+    const file = folder.file("service.yaml", service);
+    expect((await argsOf(text, "-f", file)).messages).toEqual([
+      `<stdin>:7:24: Pod/ns/x: $(DB_SERVICE_HOST): unknown: needs Service ns/db (in ${file})`,
+    ]);
+    expect(await argsOf(text, "--complete", "-f", file)).toEqual({ args: ["10.0.0.1:80"], messages: [] });
     const elsewhere = `${service.replace("namespace: ns", "namespace: other")}---\n${text}`;
     expect((await argsOf(elsewhere)).messages).toEqual([
       "<stdin>:11:24: Pod/ns/x: $(DB_SERVICE_HOST): unknown: needs Service ns/db (add it with -f)",

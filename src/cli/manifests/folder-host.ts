@@ -1,0 +1,35 @@
+/** The file system for the model of what is applied. */
+import { readdirSync, realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import type { RepositoryHost } from "../../repository/folders.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
+import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
+
+export class FolderHost implements RepositoryHost {
+  /** Texts that take the place of files: open in an editor, or changed by `--fix`. */
+  readonly texts = new Map<string, string>();
+
+  list(folder: string): string[] | undefined {
+    try {
+      const entries = readdirSync(folder, { withFileTypes: true });
+      return entries.map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
+    } catch {
+      return undefined;
+    }
+  }
+
+  read(path: string): string | undefined {
+    const given = this.texts.get(path);
+    if (given !== undefined) return given;
+    try {
+      return decodeUtf8(readRegularFile(realpathSync.native(path), LARGEST_FILE))?.replace(/^\ufeff/, "");
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** An absolute path with `/` between its parts. */
+export function slashed(path: string): string {
+  return resolve(path).split(sep).join("/");
+}

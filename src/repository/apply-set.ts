@@ -1,0 +1,135 @@
+/** Objects that are applied together, each with where every part of it comes from. */
+
+import { sharedIn } from "../kubernetes/cluster/shared-objects.ts";
+import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
+import { appliedObject, type FluxPath, neededFor } from "../kubernetes/flux/index.ts";
+import type { RenderedObject, Rendering } from "../kubernetes/kustomize/index.ts";
+import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
+import type { Need } from "../kubernetes/pod/types.ts";
+import type { SetObjects } from "./input-objects.ts";
+import { type DocumentPart, type ManifestPart, RenderedPart, type SourceFiles } from "./manifest-part.ts";
+
+/** A manifest that a command was given: a file, a stream, or what another program rendered. */
+export interface Manifest {
+  /** For messages, printable. */
+  readonly name: string;
+  /** Absolute; undefined if it is not a file. */
+  readonly path: string | undefined;
+  /** Whether it was found in a directory. */
+  readonly isFound: boolean;
+  /** In bytes. */
+  readonly size: number;
+  /** Can be called more than once. */
+  parts(): Iterable<ManifestPart>;
+}
+
+/** The documents of a set that come from one manifest; of a rendered set, all of them. */
+export interface SetFile {
+  /** For messages, printable: of a rendered set, its title. */
+  readonly name: string;
+  readonly role: FileRole;
+  /** Whether an invalid object in it is skipped, because nobody named the file. */
+  readonly isFound: boolean;
+  parts(): Iterable<DocumentPart>;
+}
+
+/** Manifests that are applied as they are: a folder, a stream, or the whole input. */
+export interface FileSet {
+  readonly kind: "files";
+  readonly title: "";
+  readonly manifests: readonly Manifest[];
+  readonly files: readonly SetFile[];
+  readonly isComplete: true;
+}
+
+/** What kustomize renders for a folder, or what a Kustomization of Flux applies. */
+export interface RenderedSet {
+  readonly kind: "kustomization" | "flux";
+  /** `kustomization overlays/prod`, `Flux Kustomization flux-system/apps`. */
+  readonly title: string;
+  readonly folder: string;
+  /** What selects it: its folder, `flux-system/apps`, `apps`. */
+  readonly names: readonly string[];
+  readonly rendering: Rendering;
+  /** The Kustomization of Flux. */
+  readonly path?: FluxPath;
+  readonly objects: readonly AppliedObject[];
+  readonly files: readonly [SetFile];
+  /** Whether no other object can be part of the set, and every object is known. */
+  readonly isComplete: boolean;
+  /** The objects that are not shown, because it is not known how they are applied. */
+  notEvaluated(): Iterable<DocumentPart>;
+}
+
+export type ApplySet = FileSet | RenderedSet;
+
+/** An object of a rendered set, as it is applied. */
+export interface AppliedObject extends RenderedObject {
+  /** The texts that Flux replaces with something unknown. */
+  readonly unknownTexts: UnknownTexts | undefined;
+}
+
+export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manifest) => FileRole): FileSet {
+  const files = manifests.map((manifest): SetFile => {
+    const { isFound, name } = manifest;
+    return { name, role: roleOf(manifest), isFound, parts: () => manifest.parts() };
+  });
+  return { kind: "files", title: "", manifests, files, isComplete: true };
+}
+
+export function renderedSet(
+  set: Pick<RenderedSet, "kind" | "title" | "folder" | "names" | "rendering"> & { readonly path?: FluxPath },
+  sources: SourceFiles,
+): RenderedSet {
+  const { path, rendering } = set;
+  let known: readonly AppliedObject[] | undefined;
+  const objects = () => {
+    known ??= path === undefined ? rendering.objects.map(unchanged) : appliedBy(path);
+    return known;
+  };
+  const isShown = ({ isUnknown }: AppliedObject) => !isUnknown && !rendering.isComponent;
+  const partOf = ({ document, unknownTexts }: AppliedObject) => new RenderedPart(document, unknownTexts, sources);
+  return {
+    ...set,
+    get objects() {
+      return objects();
+    },
+    notEvaluated: () =>
+      objects()
+        .filter((object) => !isShown(object))
+        .map(partOf),
+    files: [{ name: set.title, role: APPLIED, isFound: true, parts: () => objects().filter(isShown).map(partOf) }],
+    isComplete: rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown),
+  };
+}
+
+function unchanged({ document, isUnknown }: RenderedObject): AppliedObject {
+  return { document, isUnknown, unknownTexts: undefined };
+}
+
+/** The objects of a Kustomization of Flux after substitution. */
+function appliedBy(path: FluxPath): AppliedObject[] {
+  const { isSubstituted, rendering } = path;
+  if (isSubstituted === false) return rendering.objects.map(unchanged);
+  const variables = isSubstituted ? path.variables : { ...path.variables, isCertain: false };
+  return rendering.objects.map((object) => {
+    const unknownTexts = new Map<string, Need>();
+    const document = appliedObject(object.document, variables, ({ result, text }) => {
+      if (result === undefined) unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
+    });
+    const { isUnknown } = object;
+    return { document, isUnknown, unknownTexts: unknownTexts.size === 0 ? undefined : unknownTexts };
+  });
+}
+
+/** The objects that the pods of a set can refer to. */
+export function addShared(set: ApplySet, objects: SetObjects, namespace?: string): void {
+  for (const { name, parts } of set.files) {
+    for (const part of parts()) {
+      for (const document of part.documents) {
+        const unknownTexts = part.unknownTexts(document);
+        objects.add(name, sharedIn(document.value, { listKind: part.list?.kind, namespace, unknownTexts }));
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** Finds the Kustomizations of Flux that files are part of, in their repositories. */
+
+import { FLUX_GROUP, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
+import { type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
+import { type Folders, isWithin, parentOf } from "./folders.ts";
+
+/** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
+const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
+
+/** The manifests that Flux can apply, and JSON. */
+const MANIFEST = /\.(?:yaml|yml|json)$/;
+
+/** The files of one repository. */
+interface FoundFiles {
+  readonly kustomizations: string[];
+  readonly sources: string[];
+}
+
+/**
+ * Reads the repositories that have Kustomizations of Flux, one after the other. All files of a repository are read: any
+ * of them can apply the inputs. Outside of repositories, the folders are read that the paths of the Kustomizations among
+ * the inputs are relative to.
+ *
+ * @param inputs the files of the command
+ */
+export function* fluxRepositories(
+  inputs: readonly string[],
+  folders: Folders,
+  kustomizer: Kustomizer,
+): Generator<FluxRepository, void, undefined> {
+  const byRoot = new Map<string, FoundFiles>();
+  const known = new Set<string>();
+  const add = (file: string, root: string) => {
+    if (known.has(file)) return;
+    known.add(file);
+    const found = byRoot.get(root) ?? { kustomizations: [], sources: [] };
+    byRoot.set(root, found);
+    const text = kustomizer.files.textOf(file)?.text ?? "";
+    if (SOURCE.test(text)) found.sources.push(file);
+    if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);
+  };
+  const isManifest = (name: string) => MANIFEST.test(name);
+  const addBelow = (folder: string, root: string) => {
+    for (const file of folders.filesBelow(folder, isManifest)) add(file, root);
+  };
+  const rootOf = (file: string) => folders.rootOf(parentOf(file)) ?? "";
+  for (const file of inputs) add(file, rootOf(file));
+  for (const root of new Set(inputs.map(rootOf))) if (root !== "") addBelow(root, root);
+  const loose = byRoot.get("")?.kustomizations ?? [];
+  for (const folder of foldersOfPaths(loose, folders, kustomizer)) addBelow(folder, "");
+  for (const [root, { kustomizations, sources }] of byRoot) {
+    if (kustomizations.length === 0) continue;
+    yield new FluxRepository(kustomizer, {
+      kustomizations,
+      sources,
+      rootsOf: (file) => (root === "" ? foldersAbove(file) : [root]),
+      isFolder: (path) => folders.exists(path),
+    });
+  }
+}
+
+/** Outside of repositories: the folders that the paths of Kustomizations are relative to. */
+function foldersOfPaths(files: readonly string[], folders: Folders, kustomizer: Kustomizer): string[] {
+  const found = files.flatMap((file) => {
+    const objects = kustomizer.files.documentsOf(file)?.documents.flatMap(objectsIn) ?? [];
+    return objects.flatMap((object) => {
+      const path = fluxKustomization(object)?.path?.replace(/^[./]+/, "") ?? "";
+      if (path === "") return [];
+      return foldersAbove(file).find((folder) => folder !== "/" && folders.exists(`${folder}/${path}`)) ?? [];
+    });
+  });
+  const all = [...new Set(found)];
+  return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, other)));
+}
+
+/** The folders that contain a file, from the nearest one to `/`. */
+function foldersAbove(file: string): string[] {
+  const above = [parentOf(file)];
+  while (above.at(-1) !== "/") above.push(parentOf(above.at(-1)!));
+  return above;
+}

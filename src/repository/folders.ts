@@ -1,0 +1,83 @@
+/** The files that a command sees, through a host: a file system, or the open texts of an editor over one. */
+
+/** Paths are absolute, with `/` between their parts. */
+export interface RepositoryHost {
+  /** The entries of a folder: files, and folders with a `/` at the end; undefined if it is not a folder. */
+  list(folder: string): readonly string[] | undefined;
+  /** The text of a file without a byte order mark; undefined if it cannot be read, or if it is not UTF-8. */
+  read(path: string): string | undefined;
+}
+
+/** Folders of other tools. They contain copies, or no manifests. */
+const NOT_READ = [".git/", "node_modules/"];
+
+/** The most files that are found in one folder and the folders below it. */
+const MAX_FILES = 50_000;
+
+/** The folders of a host. Each is listed once. */
+export class Folders {
+  private readonly host: RepositoryHost;
+  private readonly listed = new Map<string, readonly string[] | undefined>();
+  private readonly roots = new Map<string, string | undefined>();
+
+  constructor(host: RepositoryHost) {
+    this.host = host;
+  }
+
+  list(folder: string): readonly string[] | undefined {
+    if (!this.listed.has(folder)) this.listed.set(folder, this.host.list(folder));
+    return this.listed.get(folder);
+  }
+
+  exists(folder: string): boolean {
+    return this.list(folder) !== undefined;
+  }
+
+  has(folder: string, name: string): boolean {
+    return this.list(folder)?.includes(name) === true;
+  }
+
+  /** The root of the repository that contains a folder: the nearest one with `.git`; undefined without one. */
+  rootOf(folder: string): string | undefined {
+    if (this.roots.has(folder)) return this.roots.get(folder);
+    const isRoot = this.has(folder, ".git/") || this.has(folder, ".git");
+    const root = isRoot ? folder : folder === "/" ? undefined : this.rootOf(parentOf(folder));
+    this.roots.set(folder, root);
+    return root;
+  }
+
+  /** The files below a folder whose names are accepted, in the order of their paths' bytes. */
+  filesBelow(folder: string, accepts: (name: string) => boolean): string[] {
+    const found: string[] = [];
+    const open = [folder];
+    for (let next = open.pop(); next !== undefined && found.length < MAX_FILES; next = open.pop()) {
+      const entries = this.list(next) ?? [];
+      // The copies of a Go module's dependencies contain the fixtures of their tests.
+      if (next.endsWith("/vendor") && entries.includes("modules.txt")) continue;
+      for (const entry of entries) {
+        if (!entry.endsWith("/")) {
+          if (accepts(entry)) found.push(childOf(next, entry));
+        } else if (!NOT_READ.includes(entry)) open.push(childOf(next, entry.slice(0, -1)));
+      }
+    }
+    return found.sort();
+  }
+}
+
+/** The folder that contains a path; `/` for itself. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}
+
+export function childOf(folder: string, name: string): string {
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Whether a path is a folder, or is below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}

@@ -1,0 +1,126 @@
+/** What is applied: the files of an input, their roles, and the apply sets that they form. */
+
+import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/unapplied.ts";
+import type { FluxPath } from "../kubernetes/flux/index.ts";
+import { Kustomizer } from "../kubernetes/kustomize/index.ts";
+import { grouped } from "../text/grouped.ts";
+import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
+import { fluxRepositories } from "./flux-search.ts";
+import { Folders, parentOf, type RepositoryHost } from "./folders.ts";
+import { Kustomizations } from "./kustomizations.ts";
+import { SourceFiles } from "./manifest-part.ts";
+
+export interface RepositoryInput {
+  /** In the order in which they are shown. */
+  readonly manifests: readonly Manifest[];
+  /** The folders that were searched for manifests. */
+  readonly searched: readonly string[];
+  /** The working folder: others in it can be searched for kustomizations that use the input. */
+  readonly home: string;
+  /** Whether all manifests are applied together. */
+  readonly isOneSet?: boolean;
+  /** The name of a file for messages. */
+  nameOf(path: string): string;
+}
+
+export class Repository {
+  readonly folders: Folders;
+  readonly kustomizer: Kustomizer;
+  readonly kustomizations: Kustomizations;
+  /** What the Kustomizations of Flux apply in the repositories of the input, whether or not it contains files of the input. */
+  readonly fluxPaths: FluxPath[] = [];
+  private readonly input: RepositoryInput;
+  private readonly sources: SourceFiles;
+  /** The paths of the input's files. */
+  private readonly paths: ReadonlySet<string>;
+
+  constructor(host: RepositoryHost, input: RepositoryInput) {
+    this.input = input;
+    this.sources = new SourceFiles((path) => input.nameOf(path));
+    this.folders = new Folders(host);
+    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), list: (folder) => this.folders.list(folder) });
+    this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
+    this.kustomizations = new Kustomizations(
+      this.folders,
+      this.kustomizer,
+      [...this.paths],
+      input.searched,
+      input.home,
+    );
+  }
+
+  /** The role of a manifest, according to its path and to the files around it. */
+  roleOf({ path }: Manifest): FileRole {
+    if (path === undefined) return APPLIED;
+    const { isExpected, isPatched } = roleOfPath(path);
+    const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
+    return { isExpected, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
+  }
+
+  /**
+   * The apply sets that contain files of the input: first what Flux and kustomize render, then the manifests that are not
+   * part of it.
+   *
+   * @param chosen folders: the kustomization in one of them is shown itself, even if others use it
+   */
+  *sets(chosen: readonly string[] = []): Generator<ApplySet, void, undefined> {
+    const covered = new Set<string>();
+    const rendered = [...this.renderedSets()];
+    const own = new Set(rendered.map(({ folder }) => folder));
+    for (const folder of new Set(chosen)) {
+      const set = own.has(folder) ? undefined : this.kustomizationSet(folder);
+      if (set === undefined) continue;
+      for (const file of set.rendering.files) covered.add(file);
+      yield set;
+    }
+    const isOpen = (file: string) => this.paths.has(file) && !covered.has(file);
+    for (const set of rendered) {
+      const { path, rendering } = set;
+      const isOfInput = path !== undefined && isOpen(path.kustomization.file.path);
+      if (isOfInput || [...rendering.files].some(isOpen)) yield set;
+    }
+    for (const set of rendered) for (const file of set.rendering.files) covered.add(file);
+    const plain = this.input.manifests.filter(({ path }) => path === undefined || !covered.has(path));
+    const groupOf = ({ name, path }: Manifest) =>
+      this.input.isOneSet ? "" : path === undefined ? name : parentOf(path);
+    for (const manifests of grouped(plain, groupOf).values()) {
+      yield fileSet(manifests, (manifest) => this.roleOf(manifest));
+    }
+  }
+
+  /** Whether an object of a rendered set comes from the input. */
+  isFromInput({ rendering }: RenderedSet, file: string): boolean {
+    return this.paths.has(file) || this.paths.has(rendering.file);
+  }
+
+  private *renderedSets(): Generator<RenderedSet, void, undefined> {
+    const { input, kustomizations, kustomizer, sources } = this;
+    const inFlux = new Set<string>();
+    for (const repository of fluxRepositories([...this.paths], this.folders, kustomizer)) {
+      this.fluxPaths.push(...repository.paths);
+      const titles = grouped(repository.paths, ({ kustomization }) => kustomization.title);
+      for (const path of repository.paths) {
+        const { folder, kustomization, rendering } = path;
+        for (const file of rendering.files) inFlux.add(file);
+        const { file, name, title } = kustomization;
+        const where = titles.get(title)!.length === 1 ? "" : ` of ${input.nameOf(file.path)}`;
+        const names = [name, title, input.nameOf(folder)];
+        const of = `Flux Kustomization ${title}${where}`;
+        yield renderedSet({ kind: "flux", title: of, folder, names, rendering, path }, sources);
+      }
+    }
+    for (const folder of kustomizations.roots) {
+      const file = kustomizer.kustomizationIn(folder)?.file.path;
+      const set = file === undefined || inFlux.has(file) ? undefined : this.kustomizationSet(folder);
+      if (set !== undefined) yield set;
+    }
+  }
+
+  private kustomizationSet(folder: string): RenderedSet | undefined {
+    const rendering = this.kustomizer.render(folder);
+    if (rendering === undefined) return undefined;
+    const name = this.input.nameOf(folder) || ".";
+    const title = `kustomization ${name}`;
+    return renderedSet({ kind: "kustomization", title, folder, names: [name], rendering }, this.sources);
+  }
+}
