@@ -1,8 +1,8 @@
 /** Finds the Kustomizations of Flux that files are part of, in their repositories. */
 
 import { FLUX_GROUP, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
-import { type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
-import { type Folders, isWithin, parentOf } from "./folders.ts";
+import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
+import { baseName, type Folders, isWithin, parentOf } from "./folders.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
@@ -14,6 +14,7 @@ const MANIFEST = /\.(?:yaml|yml|json)$/;
 interface FoundFiles {
   readonly kustomizations: string[];
   readonly sources: string[];
+  readonly kustomizedFolders: string[];
 }
 
 /**
@@ -33,13 +34,14 @@ export function* fluxRepositories(
   const add = (file: string, root: string) => {
     if (known.has(file)) return;
     known.add(file);
-    const found = byRoot.get(root) ?? { kustomizations: [], sources: [] };
+    const found = byRoot.get(root) ?? { kustomizations: [], sources: [], kustomizedFolders: [] };
     byRoot.set(root, found);
+    if (KUSTOMIZATION_FILES.includes(baseName(file))) found.kustomizedFolders.push(parentOf(file));
     const text = kustomizer.files.textOf(file)?.text ?? "";
     if (SOURCE.test(text)) found.sources.push(file);
     if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);
   };
-  const isManifest = (name: string) => MANIFEST.test(name);
+  const isManifest = (name: string) => MANIFEST.test(name) || KUSTOMIZATION_FILES.includes(name);
   const addBelow = (folder: string, root: string) => {
     for (const file of folders.filesBelow(folder, isManifest)) add(file, root);
   };
@@ -48,11 +50,12 @@ export function* fluxRepositories(
   for (const root of new Set(inputs.map(rootOf))) if (root !== "") addBelow(root, root);
   const loose = byRoot.get("")?.kustomizations ?? [];
   for (const folder of foldersOfPaths(loose, folders, kustomizer)) addBelow(folder, "");
-  for (const [root, { kustomizations, sources }] of byRoot) {
+  for (const [root, { kustomizations, kustomizedFolders, sources }] of byRoot) {
     if (kustomizations.length === 0) continue;
     yield new FluxRepository(kustomizer, {
       kustomizations,
       sources,
+      kustomizedFolders,
       rootsOf: (file) => (root === "" ? foldersAbove(file) : [root]),
       isFolder: (path) => folders.exists(path),
     });

@@ -1,7 +1,7 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/unapplied.ts";
-import type { FluxPath } from "../kubernetes/flux/index.ts";
+import type { FluxKustomization, FluxPath } from "../kubernetes/flux/index.ts";
 import { Kustomizer } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
@@ -29,6 +29,8 @@ export class Repository {
   readonly kustomizations: Kustomizations;
   /** What the Kustomizations of Flux apply in the repositories of the input, whether or not it contains files of the input. */
   readonly fluxPaths: FluxPath[] = [];
+  /** The Kustomizations of Flux in these repositories that no root reaches. */
+  readonly notApplied: FluxKustomization[] = [];
   private readonly input: RepositoryInput;
   private readonly sources: SourceFiles;
   /** The paths of the input's files. */
@@ -98,6 +100,7 @@ export class Repository {
     const inFlux = new Set<string>();
     for (const repository of fluxRepositories([...this.paths], this.folders, kustomizer)) {
       this.fluxPaths.push(...repository.paths);
+      this.notApplied.push(...repository.notApplied);
       const titles = grouped(repository.paths, ({ kustomization }) => kustomization.title);
       for (const path of repository.paths) {
         const { folder, kustomization, rendering } = path;

@@ -58,6 +58,9 @@ export function* fluxRepositories(
     const repository = new FluxRepository(renderings.kustomizer, {
       kustomizations,
       sources: sources.filter((file) => isBelow(file, root)).map(slashed),
+      kustomizedFolders: [...known]
+        .map(slashed)
+        .flatMap((file) => /^(.*)\/kustomization\.ya?ml$/.exec(file)?.[1] ?? []),
       rootsOf,
       isFolder,
     });

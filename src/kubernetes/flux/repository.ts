@@ -14,6 +14,7 @@ import {
   type Rendering,
 } from "../kustomize/index.ts";
 import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+import { ListedFiles } from "./listed.ts";
 import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
 import { type ReplacedText, substituted } from "./substitution.ts";
 import { type FluxVariables, merged, VariableSources } from "./variables.ts";
@@ -39,6 +40,8 @@ export interface FluxFiles {
   /** The folders that can be the root of a file's repository, the most likely first. */
   rootsOf(file: string): readonly string[];
   isFolder(path: string): boolean;
+  /** The folders that contain a kustomization. */
+  readonly kustomizedFolders: readonly string[];
 }
 
 /** A Kustomization with its folder, and the root of its repository. */
@@ -57,6 +60,8 @@ const WEBHOOK = "kustomize-mutating-webhook";
 
 export class FluxRepository {
   readonly paths: readonly FluxPath[];
+  /** The Kustomizations that no root reaches, because the kustomization around them does not list them. */
+  readonly notApplied: readonly FluxKustomization[];
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
   private readonly sources: VariableSources;
@@ -69,8 +74,9 @@ export class FluxRepository {
   private readonly hasWebhook: boolean;
   /** The evaluations by the Kustomization as it is applied. Kustomizations can apply each other in many orders. */
   private readonly evaluations = new Map<string, Evaluation>();
-  /** The Kustomizations that the kustomization in a folder renders, by their ids; with the files that it consists of. */
-  private readonly inFolders = new Map<string, { files: ReadonlySet<string>; byId: Map<string, RenderedObject[]> }>();
+  /** The Kustomizations that the kustomization in a folder renders, by their ids. */
+  private readonly inFolders = new Map<string, ReadonlyMap<string, readonly RenderedObject[]>>();
+  private readonly listed: ListedFiles;
 
   constructor(kustomizer: Kustomizer, files: FluxFiles) {
     this.kustomizer = kustomizer;
@@ -80,26 +86,28 @@ export class FluxRepository {
     const near = files.kustomizations.map((path) => path.slice(0, path.lastIndexOf("/") + 1));
     const isApplied = (file: string) => folders.contain(file) || near.some((folder) => file.startsWith(folder));
     this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.rootsOf(file)[0]);
-    const found = this.inRepository();
+    this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
+    const documents = this.inRepository();
+    const found = documents.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
-    const done = new Folders();
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
-    const evaluateRoots = (roots: readonly Found[], above: Folders) => {
+    const evaluateRoots = (roots: readonly Found[]) => {
       for (const root of roots) {
-        const { file, id } = root.kustomization;
-        if (this.applied.has(id) || above.contain(file.path)) continue;
-        const paths = [...reachable(this.instancesOf(root).flatMap((instance) => this.evaluate(instance)))];
-        for (const { folder, kustomization } of paths) done.add(folder, kustomization.file.path);
-        evaluated.push({ id, paths });
+        const { id } = root.kustomization;
+        if (this.applied.has(id)) continue;
+        evaluated.push({ id, paths: [...reachable(this.evaluate(root))] });
       }
     };
-    evaluateRoots(found, folders);
-    // Those that are in the paths of each other.
-    evaluateRoots(
-      found.filter(({ kustomization }) => folders.contain(kustomization.file.path)),
-      done,
-    );
+    // Those that are in no other path are roots. Being in one does not prove that it applies them.
+    const isInside = ({ kustomization }: Found) => folders.contain(kustomization.file.path);
+    const isListed = ({ kustomization: { file } }: Found) =>
+      !this.listed.isBelowOne(file.path) || this.outermost(file.path).length > 0;
+    const [listed, others] = [found.filter(isListed), found.filter((each) => !isListed(each))];
+    for (const roots of listed.length > 0 ? [listed] : [others]) {
+      evaluateRoots(roots.filter((root) => !isInside(root)));
+      evaluateRoots(roots.filter(isInside));
+    }
     const inCluster = evaluated.filter(({ id }) => !this.applied.has(id));
     const children = new Set(inCluster.flatMap(({ paths: [, ...inside] }) => inside.map(nameAndFolder)));
     const all = inCluster.flatMap(({ paths: [root, ...inside] }) => {
@@ -107,11 +115,14 @@ export class FluxRepository {
       return root === undefined || children.has(nameAndFolder(root)) ? [] : [root, ...inside];
     });
     this.paths = [...new Set(all)];
+    const ids = new Set(this.paths.map(({ kustomization }) => kustomization.id));
+    this.notApplied = others.map(({ kustomization }) => kustomization).filter(({ id }) => !ids.has(id));
   }
 
   /** The Kustomizations in files whose path is in the repository. */
-  private inRepository(): Found[] {
-    const all = this.files.kustomizations.flatMap((path) => {
+  private inRepository(): FluxKustomization[] {
+    const files = this.files.kustomizations.filter((path) => !this.listed.isPatch(path));
+    const all = files.flatMap((path) => {
       const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
       return documents.flatMap(objectsIn).flatMap((document) => fluxKustomization(document) ?? []);
     });
@@ -128,7 +139,7 @@ export class FluxRepository {
     for (const [source, { existing, paths }] of bySource) {
       if (existing.size > 0 && existing.size * 2 >= paths.size) this.ownSources.add(source);
     }
-    return all.flatMap((kustomization) => this.placed(kustomization));
+    return all;
   }
 
   /** The Kustomization with its folder; none if it is not in this repository. */
@@ -150,29 +161,32 @@ export class FluxRepository {
     return roots;
   }
 
-  /** A Kustomization as the outermost kustomization above it renders it, or as it is in its file. */
-  private instancesOf(root: Found): Found[] {
-    const { file, id } = root.kustomization;
-    let folder = file.path.slice(0, file.path.lastIndexOf("/"));
-    let instances = [root];
-    for (; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
-      const { byId, files } = this.inFolder(folder);
-      if (!files.has(file.path)) continue;
-      instances = (byId.get(id) ?? []).flatMap(({ document, isUnknown }) => this.foundIn(document, isUnknown, id));
-      if (this.rootsOf(file.path)[0] === folder) break;
-    }
-    return instances;
+  /** A Kustomization as the outermost kustomizations that list it render it, or as it is in its file. */
+  private instancesOf(document: FluxKustomization): Found[] {
+    const { file, id } = document;
+    const outermost = this.outermost(file.path).flatMap((folder) => this.inFolder(folder) ?? []);
+    if (outermost.length === 0) return this.placed(document);
+    return outermost.flatMap((byId) => {
+      return (byId.get(id) ?? []).flatMap(({ document: object, isUnknown }) => this.foundIn(object, isUnknown, id));
+    });
   }
 
-  private inFolder(folder: string) {
+  /** The outermost kustomizations of the repository that contain a file. */
+  private outermost(file: string): string[] {
+    const [root = ""] = this.rootsOf(file);
+    return this.listed.outermost(file, (folder) => !isBelow(file, root) || isBelow(folder, root));
+  }
+
+  /** The Kustomizations that a kustomization renders; undefined for a Component. */
+  private inFolder(folder: string): ReadonlyMap<string, readonly RenderedObject[]> | undefined {
     const known = this.inFolders.get(folder);
     if (known !== undefined) return known;
-    const { files = new Set<string>(), isComponent, objects = [] } = this.kustomizer.render(folder) ?? {};
+    const { isComponent, objects = [] } = this.kustomizer.render(folder) ?? {};
+    if (isComponent) return undefined;
     const byId = grouped(objects, ({ document }) => fluxKustomization(document)?.id ?? "");
     byId.delete("");
-    const found = isComponent ? { files: new Set<string>(), byId } : { files, byId };
-    this.inFolders.set(folder, found);
-    return found;
+    this.inFolders.set(folder, byId);
+    return byId;
   }
 
   private foundIn(document: Node, isUnknown: boolean, wanted?: string): Found[] {

@@ -23,6 +23,7 @@ export function fluxPaths(
   return new FluxRepository(kustomizer, {
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
+    kustomizedFolders: names.flatMap((name) => /^(.*)\/kustomization\.yaml$/.exec(name)?.[1] ?? []),
     rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,
   }).paths;
