@@ -1,7 +1,9 @@
 /** The files that a command sees, through a host: a file system, or the open texts of an editor over one. */
 
+import type { KustomizeReader } from "../kubernetes/kustomize/index.ts";
+
 /** Paths are absolute, with `/` between their parts. */
-export interface RepositoryHost {
+export interface RepositoryHost extends Pick<KustomizeReader, "pattern"> {
   /** The entries of a folder: files, and folders with a `/` at the end; undefined if it is not a folder. */
   list(folder: string): readonly string[] | undefined;
   /** The text of a file without a byte order mark; undefined if it cannot be read, or if it is not UTF-8. */

@@ -40,7 +40,9 @@ export class Repository {
     this.input = input;
     this.sources = new SourceFiles((path) => input.nameOf(path));
     this.folders = new Folders(host);
-    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), list: (folder) => this.folders.list(folder) });
+    const { pattern } = host;
+    const list = (folder: string) => this.folders.list(folder);
+    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), list, ...(pattern && { pattern }) });
     this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
     this.kustomizations = new Kustomizations(
       this.folders,

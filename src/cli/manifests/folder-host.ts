@@ -4,10 +4,12 @@ import { resolve, sep } from "node:path";
 import type { RepositoryHost } from "../../repository/folders.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
+import { goPattern } from "./go-pattern.ts";
 
 export class FolderHost implements RepositoryHost {
   /** Texts that take the place of files: open in an editor, or changed by `--fix`. */
   readonly texts = new Map<string, string>();
+  readonly pattern = goPattern;
 
   list(folder: string): string[] | undefined {
     try {
