@@ -3,7 +3,7 @@
 import type { KustomizeReader } from "../kubernetes/kustomize/index.ts";
 
 /** Paths are absolute, with `/` between their parts. */
-export interface RepositoryHost extends Pick<KustomizeReader, "pattern"> {
+export interface RepositoryHost extends Pick<KustomizeReader, "pattern" | "realPath"> {
   /** The entries of a folder: files, and folders with a `/` at the end; undefined if it is not a folder. */
   list(folder: string): readonly string[] | undefined;
   /** The text of a file without a byte order mark; undefined if it cannot be read, or if it is not UTF-8. */

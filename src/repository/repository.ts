@@ -40,9 +40,10 @@ export class Repository {
     this.input = input;
     this.sources = new SourceFiles((path) => input.nameOf(path));
     this.folders = new Folders(host);
-    const { pattern } = host;
     const list = (folder: string) => this.folders.list(folder);
-    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), list, ...(pattern && { pattern }) });
+    const { pattern } = host;
+    const realPath = (path: string) => host.realPath?.(path) ?? path;
+    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), realPath, list, ...(pattern && { pattern }) });
     this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
     this.kustomizations = new Kustomizations(
       this.folders,

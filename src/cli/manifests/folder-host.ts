@@ -20,6 +20,14 @@ export class FolderHost implements RepositoryHost {
     }
   }
 
+  realPath(path: string): string {
+    try {
+      return realpathSync.native(path).split(sep).join("/");
+    } catch {
+      return path;
+    }
+  }
+
   read(path: string): string | undefined {
     const given = this.texts.get(path);
     if (given !== undefined) return given;

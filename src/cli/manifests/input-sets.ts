@@ -167,5 +167,6 @@ function sizeOf(part: DocumentPart): number {
 }
 
 function isNamed(set: ApplySet, name: string): boolean {
-  return set.kind !== "files" && set.names.includes(name.replace(/^\.\/(?=.)|(?<=.)\/$/g, ""));
+  if (set.kind === "files") return false;
+  return set.names.includes(name) || (set.kind === "kustomization" && set.folder === slashed(name));
 }

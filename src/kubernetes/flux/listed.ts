@@ -40,7 +40,7 @@ export class ListedFiles {
         open.push(user);
       }
     }
-    return found;
+    return found.sort();
   }
 
   /** Whether a kustomization is in the folder of a file or above it. */

@@ -181,7 +181,8 @@ export class FluxRepository {
   private inFolder(folder: string): ReadonlyMap<string, readonly RenderedObject[]> | undefined {
     const known = this.inFolders.get(folder);
     if (known !== undefined) return known;
-    const { isComponent, objects = [] } = this.kustomizer.render(folder) ?? {};
+    const root = this.rootsOf(`${folder}/`).find((each) => isBelow(folder, each));
+    const { isComponent, objects = [] } = this.kustomizer.render(folder, root) ?? {};
     if (isComponent) return undefined;
     const byId = grouped(objects, ({ document }) => fluxKustomization(document)?.id ?? "");
     byId.delete("");

@@ -133,10 +133,14 @@ export class Kustomizer {
     return root && contentsOf(root, folder);
   }
 
-  /** Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none. */
-  render(folder: string): Rendering | undefined {
-    const source = this.kustomizationIn(folder);
-    return source && this.rendered(source, folder, this.root, () => {});
+  /**
+   * Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none.
+   *
+   * @param root the folder that files must be in, such as the root of a repository of Flux. Default: their own one
+   */
+  render(folder: string, root = this.root): Rendering | undefined {
+    const source = this.kustomizationIn(folder, root);
+    return source && this.rendered(source, folder, root, () => {});
   }
 
   /**

@@ -215,7 +215,6 @@ describe("what is not supported", () => {
   test.each([
     ["a patch that cannot be read", "patches: [{path: none.yaml}]"],
     ["a remote patch", "patchesStrategicMerge: ['https://example.org/x.yaml']"],
-    ["a pattern that may take long", "patches: [{target: {name: '(w+)+'}, patch: '[]'}]"],
     ["a transformer", "transformers: [x.yaml]"],
     ["a configuration that cannot be read", "configurations: [none.yaml]"],
     ["a replacement without a source", "replacements: [{source: {kind: X}, targets: [{select: {kind: Deployment}}]}]"],
