@@ -1,6 +1,7 @@
 /** Bytes are the caller's memory, of any kind, and may change after a call: every public entry that takes them. */
 import { describe, expect, test } from "vitest";
 import {
+  compileText,
   type EnvFile,
   Environment,
   type ExpansionSink,
@@ -13,6 +14,7 @@ import {
   readDotenvKey,
   readEnvFileKey,
   resolvePod,
+  Substitution,
 } from "../src/index.ts";
 
 const environment = new Environment({ HOST: "db", 'Q"': "quote", É: "ü" });
@@ -196,12 +198,37 @@ const POISON = 0x29;
 const resizable = (length: number): ArrayBuffer =>
   new (ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer)(length, { maxByteLength: 4096 });
 
+/** Says that it is longer, elsewhere, and full of something else. */
+class LyingBytes extends Uint8Array {}
+for (const [name, value] of Object.entries({ length: 1 << 16, byteLength: 1 << 16, byteOffset: 1 })) {
+  Object.defineProperty(LyingBytes.prototype, name, { get: () => value });
+}
+for (const name of ["at", "copyWithin", "includes", "indexOf", "set", "slice", "subarray", Symbol.iterator]) {
+  const value = () => {
+    throw new Error("a method of the caller's is called");
+  };
+  Object.defineProperty(LyingBytes.prototype, name, { value });
+}
+
+function lying(bytes: Uint8Array): LyingBytes {
+  const view = new LyingBytes(new ArrayBuffer(bytes.length));
+  Uint8Array.prototype.set.call(view, bytes);
+  return view;
+}
+
 const memories: [string, Memory][] = [
   ["a Uint8Array", (bytes) => filled(new Uint8Array(bytes.length), bytes)],
   ["a Buffer", (bytes) => filled(Buffer.alloc(bytes.length), bytes)],
   [
     "a part of a larger Buffer",
     (bytes) => filled(Buffer.alloc(bytes.length + 30, POISON).subarray(13, 13 + bytes.length), bytes),
+  ],
+  [
+    "a subclass that lies",
+    (bytes) => {
+      const view = lying(bytes);
+      return { view, poison: () => void view.fill(POISON) };
+    },
   ],
   ["shared memory", (bytes) => filled(new Uint8Array(new SharedArrayBuffer(bytes.length + 5), 5), bytes)],
   ["a buffer that can be resized", (bytes) => filled(new Uint8Array(resizable(bytes.length)), bytes)],
@@ -334,4 +361,44 @@ test("a pod's files may lie in one buffer that is used again", () => {
   const { containers } = resolvePod(pod as never, { volumeContents: { v: { readFile, readLink: () => undefined } } });
   expect(containers[0]!.error).toBeUndefined();
   expect(containers[0]!.env.map(({ name, value }) => `${name}=${value}`)).toEqual(["A=1", "B=2", "C=\u00fc"]);
+});
+
+describe("bytes that lie about their length", () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const substitution = new Substitution("flux", { A: "value" });
+
+  test.each<[string, () => string]>([
+    ["Substitution.expandBytes", () => decode(substitution.expandBytes(lying(encode("x${A}"))))],
+    ["compileText", () => compileText(lying(encode("x$(A)"))).expand({ A: "value" })],
+    ["compileText, not ASCII", () => compileText(lying(encode("x${A}")), { syntax: "flux" }).expand({ A: "value" })],
+    [
+      "an input",
+      () =>
+        into(
+          (bytes) => bytes,
+          (output) => environment.expandInto(lying(encode("x$(HOST)")), output).written,
+        ),
+    ],
+    ["an output", () => into(lying, (output) => environment.expandInto(encode("x$(HOST)".repeat(9)), output).written)],
+    [
+      "an input of a dialect",
+      () =>
+        into(
+          (bytes) => bytes,
+          (out) => substitution.expandInto(lying(encode("x${A}")), out).written,
+        ),
+    ],
+    ["the output of a compiled text", () => into(lying, (out) => compileText("x$(A)").expandInto({ A: "db" }, out))],
+  ])("%s", (_, expand) => {
+    environment.expandBytes(encode("an earlier call".repeat(1000)));
+    const expanded = expand();
+    expect(["xvalue", "xdb", "xdbxdbxdbx"]).toContain(expanded);
+  });
+
+  /** What is written to ten bytes of a kind. */
+  function into(make: (bytes: Uint8Array) => Uint8Array, write: (output: Uint8Array) => number): string {
+    const output = make(new Uint8Array(10));
+    return decode(Uint8Array.prototype.slice.call(output, 0, write(output)));
+  }
 });

@@ -6,7 +6,7 @@ import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byt
 import { KEEPS_KEYS, KEEPS_PLAIN } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
-import { checkBytes, isShared, overlap } from "../wasm/input-bytes.ts";
+import { isShared, overlap, plainView } from "../wasm/input-bytes.ts";
 import { decoder, type UnresolvedReference } from "../wasm/stopped.ts";
 
 /** The most names that are printed. */
@@ -94,7 +94,7 @@ export abstract class Variables {
 
   /** Expands all of the input. @internal */
   expandWhole(input: Uint8Array, unresolved: UnresolvedReference[] | undefined): Uint8Array {
-    checkBytes(input, "the input");
+    const plain = plainView(input, "the input");
     const pieces: Uint8Array[] = [];
     let length = 0;
     const handler = {
@@ -107,7 +107,7 @@ export abstract class Variables {
       unresolved:
         unresolved && ((name: Uint8Array, offset: number) => unresolved.push({ name: decoder.decode(name), offset })),
     };
-    expandByteChunk(this.compiledBytes(), input, true, 0, handler, this.scanner);
+    expandByteChunk(this.compiledBytes(), plain, true, 0, handler, this.scanner);
     return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
   }
 
@@ -117,11 +117,11 @@ export abstract class Variables {
     output: Uint8Array,
     unresolved: UnresolvedReference[] | undefined,
   ): ExpandedInto {
-    checkBytes(input, "the input");
-    checkBytes(output, "the output");
-    if (overlap(input, output)) throw new TypeError("the output shares memory with the input; give other memory");
-    const source = isShared(input) ? new Uint8Array(input) : input;
-    return expandInto(this.compiledBytes(), source, output, unresolved, this.scanner);
+    const plain = plainView(input, "the input");
+    const room = plainView(output, "the output");
+    if (overlap(plain, room)) throw new TypeError("the output shares memory with the input; give other memory");
+    const source = isShared(plain) ? new Uint8Array(plain) : plain;
+    return expandInto(this.compiledBytes(), source, room, unresolved, this.scanner);
   }
 
   /**

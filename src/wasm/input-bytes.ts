@@ -1,27 +1,37 @@
 /** Bytes from callers, in memory of any kind. */
 
+/** The getters of the language, which no subclass and no property of an object overrides. */
+const getter = (name: string | symbol): ((this: unknown) => unknown) =>
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)!.get!;
+const tagOf = /* @__PURE__ */ getter(Symbol.toStringTag);
+const bufferOf = /* @__PURE__ */ getter("buffer") as (this: unknown) => ArrayBuffer;
+const offsetOf = /* @__PURE__ */ getter("byteOffset") as (this: unknown) => number;
+const lengthOf = /* @__PURE__ */ getter("length") as (this: unknown) => number;
+
 /**
+ * The caller's bytes as a view without methods or properties of the caller's: a `length` other than that of the memory would
+ * make results of memory that is not the caller's.
+ *
  * @param what the name of the argument for messages, with an article
  * @throws TypeError if this is not a `Uint8Array`, or its memory can no longer be read. (A view of a detached buffer has length
  * 0 and would otherwise be treated as empty.)
  */
-export function checkBytes(bytes: Uint8Array, what: string): void {
-  // The fast case: memory that cannot be read does not have a first byte.
-  if (bytes instanceof Uint8Array && bytes[0] !== undefined) return;
+export function plainView(bytes: Uint8Array, what: string): Uint8Array {
   if (!isBytes(bytes)) throw new TypeError(`${what} must be a Uint8Array; encode text first`);
   try {
-    // `at` exists in every runtime and also detects a view outside its buffer. `length` is not reliable: for a detached view,
-    // V8 11.3 returns the old length once it has seen views of resizable buffers.
-    bytes.at(0);
+    const length = lengthOf.call(bytes);
+    // A view outside its buffer has length 0. `at` exists in every runtime and detects it.
+    if (length === 0) Uint8Array.prototype.at.call(bytes, 0);
+    return new Uint8Array(bufferOf.call(bytes), offsetOf.call(bytes), length);
   } catch {
     throw new TypeError(`${what} cannot be read: its memory was transferred or resized; pass it earlier`);
   }
 }
 
 /**
- * A source that does not change while it is read: as it is, but for memory that other threads share, which is copied.
+ * A source that does not change while it is read: a plain view, or a copy of memory that other threads share.
  *
- * @throws TypeError as `checkBytes`
+ * @throws TypeError as `plainView`
  */
 export function stableSource(source: string | Uint8Array, what: string): string | Uint8Array {
   if (typeof source === "string") return source;
@@ -29,13 +39,13 @@ export function stableSource(source: string | Uint8Array, what: string): string 
     const type = source === null ? "null" : Array.isArray(source) ? "a list" : typeof source;
     throw new TypeError(`source must be ${what}, as a string or a Uint8Array, not ${type}`);
   }
-  checkBytes(source, what);
-  return isShared(source) ? new Uint8Array(source) : source;
+  const view = plainView(source, what);
+  return isShared(view) ? new Uint8Array(view) : view;
 }
 
 /** The tag is the same for the classes of every realm. */
 function isBytes(value: unknown): value is Uint8Array {
-  return (value as Partial<Uint8Array> | null | undefined)?.[Symbol.toStringTag] === "Uint8Array";
+  return tagOf.call(value) === "Uint8Array";
 }
 
 /** Whether some byte belongs to both. */

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
-import { checkBytes, isShared, overlap, stableSource } from "../../src/wasm/input-bytes.ts";
+import { isShared, overlap, plainView, stableSource } from "../../src/wasm/input-bytes.ts";
 
 const shared = () => new Uint8Array(new SharedArrayBuffer(4), 1, 2).fill(7);
 
@@ -20,7 +20,7 @@ test("a source that other threads may change is copied, every other one is not",
   source.fill(8);
   expect([...stable]).toEqual([7, 7]);
   const own = new Uint8Array(2);
-  expect(stableSource(own, "a file")).toBe(own);
+  expect((stableSource(own, "a file") as Uint8Array).buffer).toBe(own.buffer);
   expect(stableSource("text", "a file")).toBe("text");
 });
 
@@ -35,7 +35,7 @@ test.each<[what: string, value: unknown, type: string]>([
   ["a view of units", new Uint16Array(1), "object"],
   ["a view of clamped bytes", new Uint8ClampedArray(1), "object"],
 ])("what is neither bytes nor text is refused: %s", (_, value, type) => {
-  expect(() => checkBytes(value as Uint8Array, "the input")).toThrow(
+  expect(() => plainView(value as Uint8Array, "the input")).toThrow(
     new TypeError("the input must be a Uint8Array; encode text first"),
   );
   expect(() => stableSource(value as Uint8Array, "an env file")).toThrow(
@@ -45,10 +45,13 @@ test.each<[what: string, value: unknown, type: string]>([
 
 test("bytes are of any length, class, and realm", () => {
   for (const bytes of [new Uint8Array(), new Uint8Array(1), Buffer.from("x"), runInNewContext("new Uint8Array(1)")]) {
-    expect(() => checkBytes(bytes, "the input")).not.toThrow();
-    expect(stableSource(bytes, "an env file")).toBe(bytes);
+    const source = stableSource(bytes, "an env file") as Uint8Array;
+    for (const view of [plainView(bytes, "the input"), source]) {
+      expect(Object.getPrototypeOf(view)).toBe(Uint8Array.prototype);
+      expect([view.buffer, view.byteOffset, view.length]).toEqual([bytes.buffer, bytes.byteOffset, bytes.length]);
+    }
   }
-  expect(() => checkBytes("text" as never, "the input")).toThrow("the input must be a Uint8Array; encode text first");
+  expect(() => plainView("text" as never, "the input")).toThrow("the input must be a Uint8Array; encode text first");
 });
 
 test("memory that is gone is refused", () => {
@@ -59,7 +62,7 @@ test("memory that is gone is refused", () => {
   buffer.resize(2);
   for (const bytes of [transferred, resized]) {
     const message = "the input cannot be read: its memory was transferred or resized; pass it earlier";
-    expect(() => checkBytes(bytes, "the input")).toThrow(new TypeError(message));
+    expect(() => plainView(bytes, "the input")).toThrow(new TypeError(message));
     expect(() => stableSource(bytes, "the input")).toThrow(new TypeError(message));
   }
 });

@@ -4,7 +4,7 @@ import { checkObject, wrongArgument } from "../../text/argument.ts";
 import { offsetConverter } from "../../text/position.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { byteText } from "../../wasm/host-references.ts";
-import { checkBytes, stableSource } from "../../wasm/input-bytes.ts";
+import { plainView, stableSource } from "../../wasm/input-bytes.ts";
 import { SubstitutionError, utf8 } from "../dialects/evaluation.ts";
 import { type ReportUnset, Substitution, type Syntax, unsetError } from "../dialects/substitution.ts";
 import { Environment } from "../environment.ts";
@@ -169,20 +169,20 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
    * @throws SubstitutionError as `Substitution.expandBytes` does
    */
   expandInto(variables: TextVariables, output: Uint8Array, offset = 0, report?: Report): number {
-    checkBytes(output, "the output");
-    if (!Number.isInteger(offset) || offset < 0 || offset > output.length) {
-      throw new RangeError(`offset must be a whole number from 0 to ${output.length}, not ${offset}`);
+    const memory = plainView(output, "the output");
+    if (!Number.isInteger(offset) || offset < 0 || offset > memory.length) {
+      throw new RangeError(`offset must be a whole number from 0 to ${memory.length}, not ${offset}`);
     }
     const unset: NamedReference[] = [];
     const expanded = this.alike?.expanded(variables) ?? this.expanded(variables, unset);
-    const room = output.length - offset;
+    const room = memory.length - offset;
     let written: number;
     if (typeof expanded === "string" && expanded.length * MOST_BYTES <= room) {
-      written = encoder.encodeInto(expanded, output.subarray(offset)).written;
+      written = encoder.encodeInto(expanded, memory.subarray(offset)).written;
     } else {
       const bytes = typeof expanded === "string" ? encoder.encode(expanded) : expanded;
       if (bytes.length > room) return -bytes.length;
-      output.set(bytes, offset);
+      memory.set(bytes, offset);
       written = bytes.length;
     }
     this.report(unset, report);

@@ -5,7 +5,7 @@ import { BRACES, BRACES_AND_NAMES, HOST_ONLY, UNESCAPED_BRACES_AND_NAMES } from 
 import { EnvironmentTable, type TableSource } from "../../wasm/environment.ts";
 import type { ExpandedInto } from "../../wasm/expand-into.ts";
 import { type EvaluateReference, hostScanner } from "../../wasm/host-references.ts";
-import { checkBytes, findByte } from "../../wasm/input-bytes.ts";
+import { findByte, plainView } from "../../wasm/input-bytes.ts";
 import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { areNamedValues, type VariableContext } from "../mapping.ts";
 import { type ExpandedScalar, type ReadValue, Variables, type YamlRules } from "../variables.ts";
@@ -212,8 +212,7 @@ export class Substitution extends Variables {
    */
   expandBytes(input: Uint8Array, report?: ReportUnset): Uint8Array {
     const unset: UnresolvedReference[] = [];
-    checkBytes(input, "the input");
-    this.checkText(input);
+    this.checkText(plainView(input, "the input"));
     const output = this.expandWhole(input, report === undefined && !this.strict ? undefined : unset);
     this.report(unset, report);
     return output;
@@ -226,8 +225,7 @@ export class Substitution extends Variables {
    */
   expandInto(input: Uint8Array, output: Uint8Array, report?: ReportUnset): ExpandedInto {
     const unset: UnresolvedReference[] = [];
-    checkBytes(input, "the input");
-    this.checkText(input);
+    this.checkText(plainView(input, "the input"));
     const expanded = this.expandWithin(input, output, report === undefined && !this.strict ? undefined : unset);
     this.report(unset, report);
     return expanded;

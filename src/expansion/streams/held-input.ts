@@ -2,7 +2,7 @@
 
 import { resized } from "../../text/byte-buffer.ts";
 import type { Chunk } from "../../wasm/byte-expansion.ts";
-import { checkBytes, isShared, plainLength } from "../../wasm/input-bytes.ts";
+import { isShared, plainLength, plainView } from "../../wasm/input-bytes.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {
@@ -84,21 +84,25 @@ export class HeldInput implements Chunk {
   /** Adds a copy of a piece. */
   add(piece: Uint8Array): void {
     this.checkIdle();
-    checkBytes(piece, "a chunk");
-    this.reserve(this.length + piece.length);
-    this.buffer.set(piece, this.length);
-    this.length += piece.length;
+    const plain = plainView(piece, "a chunk");
+    this.reserve(this.length + plain.length);
+    this.buffer.set(plain, this.length);
+    this.length += plain.length;
   }
 
-  /** Adds a piece, without a copy where nothing is held: the caller then calls `use`, and `own` before any sink. */
-  borrow(piece: Uint8Array): void {
-    checkBytes(piece, "a chunk");
-    if (this.length > 0 || this.isInUse || isShared(piece)) {
-      this.add(piece);
-    } else if (piece.length > 0) {
-      this.borrowed = piece;
-      this.length = piece.length;
+  /**
+   * Adds a piece, without a copy where nothing is held: the caller then calls `use`, and `own` before any sink. Returns a
+   * plain view of it.
+   */
+  borrow(piece: Uint8Array): Uint8Array {
+    const plain = plainView(piece, "a chunk");
+    if (this.length > 0 || this.isInUse || isShared(plain)) {
+      this.add(plain);
+    } else if (plain.length > 0) {
+      this.borrowed = plain;
+      this.length = plain.length;
     }
+    return plain;
   }
 
   /** Copies the borrowed piece from an offset on: the bytes before are not read again. */

@@ -62,11 +62,11 @@ export class ReferenceStream {
    */
   push(piece: Uint8Array): void {
     const { held, known } = this;
-    held.borrow(piece);
+    const plain = held.borrow(piece);
     // An open reference waits for a `)`, or until there is twice as much of it (a quote may end it, too): scanned with
     // every small piece, a long one would take quadratic time.
-    const isWaiting = held.length < 2 * known && held.length <= held.limit && !piece.includes(this.closer);
-    if (piece.length > 0 && !isWaiting) this.expand(false);
+    const isWaiting = held.length < 2 * known && held.length <= held.limit && !plain.includes(this.closer);
+    if (plain.length > 0 && !isWaiting) this.expand(false);
   }
 
   /** Expands what is held: no more input follows. */
