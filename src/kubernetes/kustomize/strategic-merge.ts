@@ -60,8 +60,9 @@ class Merge {
   /**
    * @param target undefined for what only the patch has
    * @param name the member's: it says which keys a list has
+   * @param isNew whether only the patch has what contains it
    */
-  merged(target: Node | undefined, patch: Node | undefined, name: string | undefined): Node | undefined {
+  merged(target: Node | undefined, patch: Node | undefined, name: string | undefined, isNew = false): Node | undefined {
     if (target?.value === null) return patch === undefined ? target : this.merged(undefined, patch, name);
     // Duplicates in lists with keys disappear, even where the patch changes nothing.
     if (patch === undefined && !this.isKeyed) return target;
@@ -70,7 +71,7 @@ class Merge {
     if (patch !== undefined && dereferenced(patch).kind !== kind) throw new UnmergeableError();
     if (kind === "mapping") return this.mapping(target, patch);
     const keys = kind === "sequence" ? this.keysOf(name) : undefined;
-    if (keys !== undefined) return this.list(target, patch, keys);
+    if (keys !== undefined) return this.list(target, patch, keys, isNew);
     return patch === undefined ? target : inFile(patch, this.file);
   }
 
@@ -83,21 +84,25 @@ class Merge {
     const result = new Map<string, Node>();
     for (const key of new Set([...members.keys(), ...ofPatch.keys()])) {
       if (key === "$patch" && !members.has(key)) continue;
-      const merged = this.merged(members.get(key), ofPatch.get(key), key);
+      const merged = this.merged(members.get(key), ofPatch.get(key), key, target === undefined);
       if (merged !== undefined) result.set(key, merged);
     }
     return target === undefined ? inFile(mappingAt(patch!, result), this.file) : mappingAt(target, result);
   }
 
   /** As kustomize: the patch's new entries first, and of several entries with a key in the target the last one counts. */
-  private list(target: Node | undefined, patch: Node | undefined, keys: readonly string[]): Node | undefined {
-    const directives = new Set(
-      itemsOf(patch)
-        .filter(isDirective)
-        .map(({ value }) => (value as { $patch: unknown }).$patch),
-    );
+  private list(
+    target: Node | undefined,
+    patch: Node | undefined,
+    keys: readonly string[],
+    isNew: boolean,
+  ): Node | undefined {
+    const ofList = itemsOf(patch).filter(isDirective);
+    // kustomize adds the directive as an entry, and drops the others.
+    if (target === undefined && !isNew && ofList.length > 0) return inFile(listAt(patch!, ofList), this.file);
+    const directives = new Set(ofList.map(({ value }) => (value as { $patch: unknown }).$patch));
     const ofPatch = itemsOf(patch).filter((item) => !isDirective(item));
-    if (target !== undefined && directives.has("delete")) return undefined;
+    if (directives.has("delete")) return undefined;
     const ofTarget = target === undefined || directives.has("replace") ? [] : itemsOf(target);
     const idOf = (item: Node) => {
       const members = membersOf(item);

@@ -122,6 +122,18 @@ patchesJSON6902:
     strategic("{containers: [{name: app, env: [{$patch: replace}, {name: C, value: c}]}]}"),
   ),
   "a list that is deleted": kustomization(strategic("{containers: [{name: app, env: [{$patch: delete}]}]}")),
+  "a list that the target does not have is deleted": kustomization(
+    strategic("{volumes: [{$patch: delete}, {name: v, emptyDir: {}}]}"),
+  ),
+  "a list that the target does not have is replaced": kustomization(
+    strategic("{volumes: [{name: v, emptyDir: {}}, {$patch: replace}]}"),
+  ),
+  "a list of a new container is deleted": kustomization(
+    strategic("{containers: [{name: side, image: x, env: [{$patch: delete}, {name: S, value: s}]}]}"),
+  ),
+  "a list of a new container is replaced": kustomization(
+    strategic("{containers: [{name: side, image: x, env: [{$patch: replace}, {name: S, value: s}]}]}"),
+  ),
   "a mapping that is replaced": kustomization(strategic("{$patch: replace, containers: [{name: other, image: x}]}")),
   "a new container, with its own list": kustomization(
     strategic("{containers: [{name: side, image: x, args: [a], env: [{name: S, value: s}, {name: S, value: t}]}]}"),
