@@ -160,7 +160,7 @@ export function expandBytes(
     }
 
     const next = at + 1 < inputEnd ? unitAt<u8>(at + 1) : 0;
-    if (next === openerOf() || (hasBareNames() && isNameStart(next))) {
+    if (next === openerOf() || (hasBareNames() && (isNameStart(next) || mayFold(next)))) {
       if (!closerAhead) continue;
       let name = at + 1;
       let closer: usize;
@@ -172,6 +172,10 @@ export function expandBytes(
         if (closer === inputEnd && !isLast) {
           status = INPUT_NEEDED;
           searched = inputEnd;
+          break;
+        }
+        if (closer < inputEnd && mayFold(unitAt<u8>(closer))) {
+          status = REFERENCE;
           break;
         }
       } else {
@@ -305,6 +309,11 @@ const FAR: usize = 256;
 
 function isNameStart(unit: u32): bool {
   return (unit | LOWER_CASE) - LOWER_A < 26 || unit === LOW_LINE;
+}
+
+/** Whether a byte may begin U+017F or U+212A, which are an `s` and a `k` in the names of compose. The host decides. */
+function mayFold(unit: u32): bool {
+  return dollarsOfEscape() === 1 && (unit === 0xc5 || unit === 0xe2);
 }
 
 function isNameUnit(unit: u32): bool {

@@ -16,9 +16,9 @@ function outcome(expand: () => string) {
   }
 }
 
-function streamed(pieces: readonly Uint8Array[]): string {
+function streamed(pieces: readonly Uint8Array[], substitution = compose): string {
   const outputs: Uint8Array[] = [];
-  const stream = new ExpansionStream(compose, { output: (bytes) => void outputs.push(bytes.slice()) });
+  const stream = new ExpansionStream(substitution, { output: (bytes) => void outputs.push(bytes.slice()) });
   for (const piece of pieces) stream.push(piece);
   stream.end();
   return Buffer.concat(outputs).toString();
@@ -106,4 +106,28 @@ test.each([
   ["${", "there is no variable name after ${; write $$ for a dollar sign"],
 ])("the message for %s", (text, message) => {
   expect(() => compose.expand(text)).toThrow(expect.objectContaining({ message }));
+});
+
+describe("a name can contain what Go's (?i) matches as s and k", () => {
+  const sign = new Substitution("compose", { ſ: "long s", K: "kelvin", Aſ: "both", B: "value", Bſ: "two" });
+
+  test.each([
+    ["$ſ.", "long s."],
+    ["$K.", "kelvin."],
+    ["${K}", "kelvin"],
+    ["$Aſ-${ſ:-word}", "both-long s"],
+    ["$Bſ$BK.$B", "two.value"],
+    ["$Bé$Bž", "valueévaluež"],
+    ["$Aé", "é"],
+    ["$é", "$é"],
+    ["$AK${U:-$K}", "kelvin"],
+  ])("%s", (text, expected) => {
+    const bytes = Buffer.from(text);
+    expect(sign.expand(text, () => {})).toBe(expected);
+    expect(Buffer.from(sign.expandBytes(bytes, () => {})).toString()).toBe(expected);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
+      expect(streamed(pieces, sign), `cut at ${cut}`).toBe(expected);
+    }
+  });
 });
