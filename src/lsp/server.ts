@@ -34,6 +34,18 @@ import { OpenTexts } from "./open-texts.ts";
 /** Diagnostics are published after this many milliseconds without changes. */
 const QUIET = 5;
 
+/** Creates and changes documents. The library does not check the parameters of a message. */
+const DOCUMENTS = {
+  create(uri: unknown, language: string, version: number, text: unknown): TextDocument {
+    if (typeof uri !== "string" || typeof text !== "string") throw new TypeError("a document needs a URI and a text");
+    return TextDocument.create(uri, language, version, text);
+  },
+  update(document: TextDocument, changes: Parameters<typeof TextDocument.update>[1], version: number): TextDocument {
+    if (changes.some(({ text }) => typeof text !== "string")) throw new TypeError("a change needs a text");
+    return TextDocument.update(document, changes, version);
+  },
+};
+
 const WATCHED = ["**/*.{yaml,yml,json,env}", "**/.env*", "**/Kustomization", "**/.gardenignore"];
 
 /** Serves a client until it exits or closes the pipe. Then the process exits. */
@@ -44,7 +56,7 @@ export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStrea
 class LanguageServer {
   private readonly connection: ReturnType<typeof createConnection>;
   private readonly host: LanguageHost;
-  private readonly documents = new TextDocuments(TextDocument);
+  private readonly documents = new TextDocuments(DOCUMENTS);
   private readonly texts: OpenTexts;
   private readonly seen: SeenDocuments;
   private readonly dirty = new Set<string>();

@@ -43,7 +43,8 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   }
 
   nameOf(uri: string): string | undefined {
-    if (!uri.startsWith("file:")) return undefined;
+    // A message can contain anything.
+    if (typeof uri !== "string" || !uri.startsWith("file:")) return undefined;
     try {
       return fileURLToPath(uri).split(sep).join("/");
     } catch {
