@@ -68,6 +68,7 @@ export class FluxRepository {
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
   private readonly roots = new Map<string, readonly string[]>();
+  private readonly folders = new Map<string, boolean>();
   /** The sources of Kustomizations that provide this repository. */
   private readonly ownSources = new Set<string>();
   /** Whether a webhook in the cluster adds variables to Kustomizations. */
@@ -151,7 +152,14 @@ export class FluxRepository {
   private placeOf({ file, path }: FluxKustomization): Pick<Found, "folder" | "root"> | undefined {
     if (path === undefined) return undefined;
     const places = this.rootsOf(file.path).map((root) => ({ root, folder: joined(root, `./${path}`) }));
-    return places.find(({ folder, root }) => isBelow(folder, root) && this.files.isFolder(folder));
+    return places.find(({ folder, root }) => isBelow(folder, root) && this.isFolder(folder));
+  }
+
+  /** Kustomizations that apply each other name the same folders again and again. */
+  private isFolder(path: string): boolean {
+    const is = this.folders.get(path) ?? this.files.isFolder(path);
+    this.folders.set(path, is);
+    return is;
   }
 
   private rootsOf(file: string): readonly string[] {

@@ -110,6 +110,8 @@ export class Kustomizer {
   /** What was accumulated, by the root and the folder; the oldest first. */
   private readonly kept = new Map<string, Accumulated>();
   private keptNodes = 0;
+  /** The kustomizations that Flux generates, by their folders. */
+  private readonly generated = new Map<string, ParsedFile | undefined>();
 
   constructor(reader: KustomizeReader, { budget = new Budget(), loadRestrictor }: KustomizerOptions = {}) {
     this.budget = budget;
@@ -151,7 +153,7 @@ export class Kustomizer {
    * @param root the root of the repository: Flux loads any file in it, and no other one
    */
   renderFlux(folder: string, spec: Node, file: SourceFile, root: string): Rendering | undefined {
-    const source = this.kustomizationIn(folder, root) ?? this.generatedIn(folder, root);
+    const source = this.fluxSourceOf(folder, root);
     if (source === undefined) return undefined;
     const ofSpec = membersOf(spec);
     const namespace = ofSpec.get("targetNamespace");
@@ -197,6 +199,14 @@ export class Kustomizer {
     if (root === undefined) return true;
     const real = (each: string) => this.files.reader.realPath?.(each) ?? each;
     return isBelow(real(path), real(root === OWN_FOLDER ? folder : root));
+  }
+
+  /** The kustomization in a folder, or the one that Flux generates. */
+  private fluxSourceOf(folder: string, root: string): ParsedFile | undefined {
+    const own = this.kustomizationIn(folder, root);
+    if (own !== undefined) return own;
+    if (!this.generated.has(folder)) this.generated.set(folder, this.generatedIn(folder, root));
+    return this.generated.get(folder);
   }
 
   /** The kustomization that Flux generates for a folder without one. */
@@ -249,8 +259,8 @@ export class Kustomizer {
   /** Adds a kustomization: of a component, to the objects that are there already. */
   private accumulate(folder: string, into: Accumulated, above: readonly string[], limits: Limits): void {
     const { budget, root } = limits;
-    const isGenerated = above.length === 0 && root !== this.root;
-    const source = this.kustomizationIn(folder, root) ?? (isGenerated ? this.generatedIn(folder, root) : undefined);
+    const isFlux = above.length === 0 && root !== undefined && root !== OWN_FOLDER;
+    const source = isFlux ? this.fluxSourceOf(folder, root) : this.kustomizationIn(folder, root);
     if (source === undefined || above.includes(folder)) {
       into.isComplete = false;
       return;
