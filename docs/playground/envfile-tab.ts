@@ -1,7 +1,7 @@
 /** The tab for env files: compares how each reader interprets the text. */
 
-import { type Comparison, compareReadings } from "../../src/envfile/readers/compare.ts";
-import { nodeReading } from "../../src/envfile/readers/node.ts";
+import type { Comparison } from "../../src/envfile/readers/compare.ts";
+import { comparedAlone } from "../../src/lint/rules/envfile/judge.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { Positions } from "../../src/text/position.ts";
@@ -14,7 +14,6 @@ import type { Choices, Content, TabView } from "./tab.ts";
 import type { Tooltip } from "./tooltip.ts";
 
 const NAME = "playground.env";
-const NODE = { title: "Node.js 24", parse: (text: string) => Object.fromEntries(nodeReading(text)) };
 
 export class EnvFileTab implements TabView {
   private readonly editor: TextEditor;
@@ -24,7 +23,6 @@ export class EnvFileTab implements TabView {
   constructor(tooltip: Tooltip, choices: Choices, onChange: () => void) {
     this.workspace = new Workspace({
       settingsOf: (file) => ({ ...defaultSettings(file), profile: choices.profile }),
-      node: NODE,
     });
     this.editor = new TextEditor({
       parent: byId("envfile-editor"),
@@ -58,7 +56,7 @@ export class EnvFileTab implements TabView {
     const looks = { error: "broken", warning: "finding", note: "finding", broken: "broken" };
     this.editor.mark(shown.map(({ start, end, level }) => ({ start, end, look: looks[level] })));
     showFindings(byId("envfile-findings"), shown, lines, this.goTo, this.editor);
-    const comparison = compareReadings(new TextEncoder().encode(text), NODE.parse, NODE.title);
+    const comparison = comparedAlone(new TextEncoder().encode(text));
     byId("envfile-result").replaceChildren(...comparisonElements(comparison));
     return `${comparison.differences.size} differences, ${countText(shown)}`;
   }

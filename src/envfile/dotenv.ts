@@ -22,6 +22,28 @@ export function parseDotenv(source: string | Uint8Array): Record<string, string>
   return Object.setPrototypeOf(variables, Object.prototype);
 }
 
+/** @internal An assignment in a dotenv file. Offsets are in UTF-16 code units. */
+export interface DotenvAssignment {
+  readonly name: string;
+  /** The range of the name. */
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+  /** The quote before the value; another character if there is none. */
+  readonly quote: string | undefined;
+}
+
+/** @internal All assignments in file order, including repeated names. */
+export function dotenvAssignments(text: string): DotenvAssignment[] {
+  const found: DotenvAssignment[] = [];
+  for (const each = scanDotenv(text).assignments.rewind(); each.next(); ) {
+    const { name: start, nameEnd: end, marks } = each;
+    const value = withMarks(text.slice(each.value, each.valueEnd), marks);
+    found.push({ name: text.slice(start, end), start, end, value, quote: text[each.value - 1] });
+  }
+  return found;
+}
+
 /**
  * The value that `parseDotenv` returns for one key, without decoding other values.
  *

@@ -1,11 +1,12 @@
 /** The view of an env file. It never shows values, which can be secrets. */
 
-import { type Comparison, compareReadings } from "../envfile/readers/compare.ts";
-import { AssignmentLines } from "../lint/assignment-lines.ts";
+import type { Comparison } from "../envfile/readers/compare.ts";
 import { FindingCollector } from "../lint/collector.ts";
 import { lintEnvFile } from "../lint/envfile-lint.ts";
 import type { RawFix } from "../lint/finding.ts";
-import { readingsOf } from "../lint/rules/envfile/envfile-dialect.ts";
+import { assignmentsIn } from "../lint/rules/envfile/assignments.ts";
+import { describedValues } from "../lint/rules/envfile/described-values.ts";
+import { comparedAlone } from "../lint/rules/envfile/judge.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { ignoringFix } from "../lint/suppressions.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
@@ -13,15 +14,8 @@ import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-takers.ts";
 import type { OutlineEntry, Symbol, TextView, ViewedFinding } from "./view.ts";
 
-/** The parser of `node --env-file`. */
-export interface NodeReader {
-  readonly title: string;
-  parse(text: string): object;
-}
-
 export interface EnvFileSurroundings {
   readonly settings: FileSettings;
-  readonly node: NodeReader | undefined;
   /** The pods of all manifests that can read the file. */
   podsAround(): readonly ViewedPod[];
 }
@@ -47,9 +41,10 @@ export class EnvFileView implements TextView {
   get findings(): readonly ViewedFinding[] {
     if (this.found === undefined) {
       const { bytes, source } = this;
-      const { node, settings } = this.around;
+      const { settings } = this.around;
       const dialect = settings.dialect ?? (this.isReadByKubelet() ? "kep" : undefined);
-      const options = { profile: settings.profile, dialect, parseNodeEnv: node?.parse, nodeTitle: node?.title ?? "" };
+      const name = baseName(this.name);
+      const options = { profile: settings.profile, dialect, name, isKnown: settings.isKnown };
       const collector = new FindingCollector(settings);
       collector.add(settings.file, source, { findings: lintEnvFile(bytes, source, options) });
       this.found = collector.findings.map((finding) => {
@@ -60,7 +55,7 @@ export class EnvFileView implements TextView {
   }
 
   private isReadByKubelet(): boolean {
-    const base = this.name.slice(this.name.lastIndexOf("/") + 1);
+    const base = baseName(this.name);
     const definitions = this.around
       .podsAround()
       .flatMap(({ seen }) => seen.trace.containers.flatMap((each) => each.definitions));
@@ -80,16 +75,26 @@ export class EnvFileView implements TextView {
     const start = lineStart + written[1]!.length;
     const end = start + name.length;
     if (offset < start || offset > end) return undefined;
-    const lines = new AssignmentLines(text);
-    const counting = lines.lastOf(name)?.start;
+    const counting = assignmentsIn(text).get(name)?.start;
     // A later line overrides this one.
-    const notes = counting === lineStart ? readingsOf([name], lineStart, lines, this.comparison.readers) : [];
-    const others =
-      counting !== undefined && counting !== lineStart ? [`line ${source.lineAt(counting)} sets it again`] : [];
+    const isCounting = counting === undefined || source.lineStart(counting) === lineStart;
+    const notes = isCounting ? this.readingsOf(name) : [];
+    const others = isCounting ? [] : [`line ${source.lineAt(counting)} sets it again`];
     const takers = takersOf(this.around.podsAround(), (place) => place.name === this.name && place.start === start);
     if (takers !== undefined) others.push(takersText(takers));
     const references = () => [{ name: this.name, start, end }, ...(takers?.places ?? [])];
     return { start, end, name, where: "", definitions: [], notes: [...notes, ...others], use: undefined, references };
+  }
+
+  /** How readers interpret a variable, without values. */
+  private readingsOf(name: string): string[] {
+    const groups = this.comparison.differences.get(name);
+    if (groups === undefined) return ["all readers that accept the file agree"];
+    const phrases = describedValues([...groups.keys()]);
+    return Array.from(
+      groups.values(),
+      (readers, i) => `${readers.map(({ title }) => title).join(", ")}: ${phrases[i]}`,
+    );
   }
 
   ignoring({ finding: { rule }, start }: ViewedFinding): RawFix | undefined {
@@ -104,8 +109,7 @@ export class EnvFileView implements TextView {
   }
 
   private get comparison(): Comparison {
-    const { node } = this.around;
-    this.compared ??= compareReadings(this.bytes, node?.parse, node?.title ?? "");
+    this.compared ??= comparedAlone(this.bytes);
     return this.compared;
   }
 
@@ -125,4 +129,8 @@ export class EnvFileView implements TextView {
       },
     );
   }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,6 +1,5 @@
 /** The file system and configuration, for the language server. */
 
-import type { NodeReader } from "./envfile-view.ts";
 import type { FluxAround } from "./manifests/flux-file.ts";
 import type { FileSettings } from "./settings.ts";
 
@@ -13,7 +12,6 @@ export interface FileAround {
 
 export interface LanguageHost {
   readonly version: string;
-  readonly node: NodeReader;
   /** The name of a file; undefined if the URI is not a file URI. */
   nameOf(uri: string): string | undefined;
   uriOf(name: string): string;

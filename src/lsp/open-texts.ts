@@ -24,7 +24,6 @@ export class OpenTexts {
     this.workspace = new Workspace({
       settingsOf: (name) => host.settingsOf(name),
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
-      node: host.node,
       fluxOf: (name, text, settings) => {
         const around = host.fluxAround(name, this.openTexts());
         return around && new FluxFile(name, text, around, settings);

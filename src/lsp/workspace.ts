@@ -2,11 +2,11 @@
 
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
-import { AssignmentLines } from "../lint/assignment-lines.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { FolderObjects, mayHaveObjects, type SharedObject } from "../lint/folder-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
-import { EnvFileView, type NodeReader } from "./envfile-view.ts";
+import { assignmentsIn, type EnvFileAssignment } from "../lint/rules/envfile/assignments.ts";
+import { EnvFileView } from "./envfile-view.ts";
 import type { FluxFile } from "./manifests/flux-file.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import { ManifestText } from "./manifests/manifest-text.ts";
@@ -19,7 +19,6 @@ import type { TextView } from "./view.ts";
 export interface WorkspaceOptions {
   /** The settings of a text; called once, until `reset`. */
   settingsOf?(name: string): FileSettings;
-  readonly node?: NodeReader;
   /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
   /** Returns what Kustomizations of Flux apply from a text. */
@@ -33,7 +32,7 @@ interface WorkspaceText {
   /** Created on first use. */
   manifest: ManifestText | undefined;
   view: TextView | undefined;
-  lines?: AssignmentLines;
+  assignments?: ReadonlyMap<string, EnvFileAssignment>;
 }
 
 /** The objects of a folder's manifests. */
@@ -113,7 +112,7 @@ export class Workspace {
     const { kind, settings } = text;
     const folder = folderIn(name);
     const podsAround = () => this.podsAround(folder);
-    if (kind === "envfile") return new EnvFileView(name, text.text, { settings, node: this.options.node, podsAround });
+    if (kind === "envfile") return new EnvFileView(name, text.text, { settings, podsAround });
     if (kind !== "manifest") return { kind: "other", findings: [], problems: [], uses: [], symbolAt: () => undefined };
     text.manifest ??= new ManifestText(text.text);
     const { clustersOf, objects } = this.folderOf(folder);
@@ -136,10 +135,9 @@ export class Workspace {
     const name = folder + path.slice(path.lastIndexOf("/") + 1);
     const file = this.texts.get(name);
     if (file?.kind !== "envfile" || key === "") return undefined;
-    file.lines ??= new AssignmentLines(file.text);
-    const line = file.lines.lastOf(key);
-    const start = line === undefined ? -1 : file.text.indexOf(key, line.start);
-    return start === -1 ? undefined : { name, start, end: start + key.length };
+    file.assignments ??= assignmentsIn(file.text);
+    const found = file.assignments.get(key);
+    return found && { name, start: found.start, end: found.end };
   }
 
   private podsAround(folder: string): readonly ViewedPod[] {

@@ -1,7 +1,7 @@
 /** The dialects of `${NAME}` against GNU envsubst, and against the Go implementations of Flux and Compose. */
 import { execFileSync } from "node:child_process";
-import { composeEnvironment } from "../../src/cli/commands/envfile/envfile.ts";
 import { composeReading } from "../../src/envfile/readers/compose.ts";
+import { composeEnvironment } from "../../src/expansion/dialects/compose-environment.ts";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
 import type { Random } from "../reference/random.ts";

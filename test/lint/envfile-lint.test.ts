@@ -8,7 +8,7 @@ test.each([
   ["#varexpand-dialect:dotenv\r\nA=1", "dotenv"],
   ["# varexpand-dialect: kubectl, because", "kubectl"],
   ["# varexpand-dialect: kep\n# varexpand-dialect: compose", "kep"],
-  ["# varexpand-dialect: docker", undefined],
+  ["# varexpand-dialect: docker", "docker"],
   ["# varexpand-dialect: kepler", undefined],
   ["# varexpand-dialect kep", undefined],
   ["# varexpand-dialect:\nkep", undefined],

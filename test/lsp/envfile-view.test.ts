@@ -1,15 +1,14 @@
 /** An env file as people see it. */
 import { expect, test } from "vitest";
 import { withEdits } from "../../src/lint/fix/fix-text.ts";
-import { EnvFileView, type NodeReader } from "../../src/lsp/envfile-view.ts";
+import { EnvFileView } from "../../src/lsp/envfile-view.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { shown } from "./marked.ts";
 
-function viewOf(text: string, node?: NodeReader): EnvFileView {
+function viewOf(text: string): EnvFileView {
   return new EnvFileView("app.env", text, {
     settings: defaultSettings("app.env"),
-    node,
     podsAround: () => [],
   });
 }
@@ -107,18 +106,18 @@ function ignored(text: string): string | undefined {
 
 test.each([
   ["A=x#y", "# varexpand-ignore envfile-dialect\nA=x#y"],
-  ["A=1\r\n \tA=2\r\n", "A=1\r\n# varexpand-ignore envfile-syntax\r\n \tA=2\r\n"],
+  ["A=1\r\n \tA=2\r\n", "A=1\r\n# varexpand-ignore envfile-duplicate\r\n \tA=2\r\n"],
   ["# why\n\nx y\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\n"],
-  ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-syntax\nA='3\n4'\n"],
+  ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-duplicate\nA='3\n4'\n"],
   ["# varexpand-dialect: kep\nB=\n", "# varexpand-dialect: kep\n# varexpand-ignore envfile-syntax\nB=\n"],
 ])("the comment that suppresses a finding in %j", (text, expected) => {
   expect(ignored(text)).toBe(expected);
   expect(viewOf(expected).findings).toHaveLength(viewOf(text).findings.length - 1);
 });
 
-test.each(['A=1#x\nC="\nA=2\n"\n', "A=1#x\nC='\nA=2\n'\n"])("no comment is added to a value: %j", (text) => {
-  expect(viewOf(text).findings).toHaveLength(1);
-  expect(ignored(text)).toBeUndefined();
+test("the place of a finding is not in the value of another variable", () => {
+  const text = 'A=1#x\nC="\nA=2\n"\n';
+  expect(ignored(text)).toBe(`# varexpand-ignore envfile-dialect\n${text}`);
 });
 
 test("the outline: each line that sets a variable", () => {
@@ -134,11 +133,4 @@ test("the outline: each line that sets a variable", () => {
     selected: { start: 20, end: 25 },
     children: [],
   });
-});
-
-test("Node's reading of a line is reported if it is known", () => {
-  const node = { title: "Node.js v1", parse: () => ({ A: "x" }) };
-  const named = (notes: readonly string[]) => notes.filter((note) => note.includes("Node"));
-  expect(named(viewOf("A=1\n").symbolAt(0)!.notes)).toEqual([]);
-  expect(named(viewOf("A=1\n", node).symbolAt(0)!.notes)).toEqual(["Node.js v1: A is a different text (1 character)"]);
 });

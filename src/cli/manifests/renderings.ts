@@ -41,7 +41,7 @@ export class Renderings {
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
   /** The env files that the Compose files in each folder name. */
-  private readonly composed = new Map<string, ReadonlySet<string>>();
+  private readonly composed = new Map<string, ReadonlyMap<string, EnvFileDialect>>();
   private readonly patches: ReadonlySet<string>;
   /** The variables that kustomizations set. */
   private readonly names: ReadonlySet<string>;
@@ -118,7 +118,8 @@ export class Renderings {
     for (let i = 0; i <= FOLDERS_ABOVE; i++, folder = dirname(folder)) {
       const named = this.composed.get(folder) ?? composedIn(folder);
       this.composed.set(folder, named);
-      if (named.has(path)) return "compose";
+      const dialect = named.get(path);
+      if (dialect !== undefined) return dialect;
     }
     return undefined;
   }
@@ -222,23 +223,29 @@ export class Renderings {
   }
 }
 
-/** The env files that the Compose files in a folder name. */
-function composedIn(folder: string): Set<string> {
+/** The env files that the Compose files in a folder name. `format: raw` is the format of `docker run --env-file`. */
+function composedIn(folder: string): Map<string, EnvFileDialect> {
   try {
     const files = readdirSync(folder).filter((name) => COMPOSE_FILE.test(name));
-    return new Set(files.flatMap((name) => envFilesIn(join(folder, name))).map((path) => resolve(folder, path)));
+    const entries = files.flatMap((name) => envFilesIn(join(folder, name)));
+    return new Map(
+      entries.map((entry): [string, EnvFileDialect] => {
+        if (typeof entry === "string") return [resolve(folder, entry), "compose"];
+        const dialect = memberOf(entry, "format") === "raw" ? "docker" : "compose";
+        return [resolve(folder, `${memberOf(entry, "path")}`), dialect];
+      }),
+    );
   } catch {
-    return new Set();
+    return new Map();
   }
 }
 
-/** The paths of each service's `env_file`: a string, or a list of strings and of objects with a path. */
-function envFilesIn(composeFile: string): string[] {
+/** The entries of each service's `env_file`: a string, or a list of strings and of objects with a path. */
+function envFilesIn(composeFile: string): unknown[] {
   try {
     const documents = parseYaml(decodeUtf8(readRegularFile(composeFile, LARGEST_FILE)) ?? "");
     const services = documents.flatMap(({ value }) => Object.values(memberOf(value, "services") ?? {}));
-    const entries = services.flatMap((service) => memberOf(service, "env_file") ?? []);
-    return entries.map((entry) => (typeof entry === "string" ? entry : `${memberOf(entry, "path")}`));
+    return services.flatMap((service) => memberOf(service, "env_file") ?? []);
   } catch (error) {
     if (error instanceof DocumentError) return [];
     throw error;

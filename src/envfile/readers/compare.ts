@@ -5,22 +5,28 @@ import { parseDotenv } from "../dotenv.ts";
 import { EnvFileError } from "../error.ts";
 import { parseEnvFile } from "../parse.ts";
 import type { Profile } from "../profile.ts";
+import { bunReading } from "./bun.ts";
 import { type ComposeEnvironment, composeReading } from "./compose.ts";
+import { denoReading } from "./deno.ts";
 import { dockerReading, kubectlReading } from "./docker-and-kubectl.ts";
+import { commandsIn, dotenvExpandReading } from "./dotenv-expand.ts";
+import { nodeReading } from "./node.ts";
 import type { Reading } from "./reading.ts";
 import { shellReading } from "./shell.ts";
 
 export interface Reader {
-  readonly id: string;
+  readonly id: ReaderId;
   readonly title: string;
   /** Undefined if the reader rejects the file, or its result is unknown. */
   readonly variables?: ReadonlyMap<string, string>;
   readonly refusal?: string;
+  /** The variables whose values contain commands, which the reader runs. Their values are unknown. */
+  readonly runs?: readonly string[];
   /** Where and why the reader rejects the file; undefined if its result is only unknown. */
   readonly refused?: Position & { readonly reason: string };
 }
 
-type Result = Pick<Reader, "variables" | "refusal" | "refused">;
+type Result = Omit<Reader, "id" | "title">;
 
 export interface Comparison {
   readonly readers: readonly Reader[];
@@ -30,35 +36,97 @@ export interface Comparison {
   readonly agreed: number;
 }
 
+/** Every reader, in the order of reports. */
+export const READERS = [
+  "design",
+  "kubelet",
+  "dotenv",
+  "dotenv-expand",
+  "dotenv-expand-1000",
+  "node",
+  "bun",
+  "deno",
+  "shell",
+  "docker",
+  "compose",
+  "kubectl",
+] as const;
+export type ReaderId = (typeof READERS)[number];
+
+/** The readers that do not look up variables in their environment. */
+export const LITERAL_READERS: readonly string[] = ["design", "kubelet", "dotenv", "node", "docker"];
+
+const TITLES: Readonly<Record<ReaderId, string>> = {
+  design: "KEP-3721, design",
+  kubelet: "KEP-3721, kubelet",
+  dotenv: "dotenv 18",
+  "dotenv-expand": "dotenv-expand 12, 13",
+  "dotenv-expand-1000": "dotenv-expand 1000",
+  node: "Node.js 24",
+  bun: "Bun 1.4",
+  deno: "Deno 2.9",
+  shell: "POSIX shell",
+  docker: "docker run",
+  compose: "docker compose",
+  kubectl: "kubectl create",
+};
+
+/** Reads a file, which must be valid UTF-8, like one program. */
+export function readLike(id: ReaderId, bytes: Uint8Array, environment: ComposeEnvironment): Reader {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const lookup = (name: string) => environment.get(name);
+  const result = (): Result => {
+    switch (id) {
+      case "design":
+      case "kubelet":
+        return envFileReading(bytes, id);
+      case "dotenv":
+        return { variables: entries(parseDotenv(text)) };
+      case "dotenv-expand":
+        return resultOf(text, dotenvExpandReading(entries(parseDotenv(text)), lookup, false));
+      case "dotenv-expand-1000": {
+        const read = resultOf(text, dotenvExpandReading(entries(parseDotenv(text)), lookup, true));
+        const runs = commandsIn(read.variables ?? new Map());
+        return runs.length === 0 ? read : { ...read, runs };
+      }
+      case "node":
+        return { variables: nodeReading(text) };
+      case "bun":
+        return bunReading(text, lookup);
+      case "deno":
+        return resultOf(text, denoReading(text, lookup));
+      case "shell":
+        return resultOf(text, shellReading(text));
+      case "docker":
+        return resultOf(text, dockerReading(text));
+      case "compose":
+        return resultOf(text, composeReading(text, environment));
+      case "kubectl":
+        return resultOf(text, kubectlReading(text));
+    }
+  };
+  return { id, title: TITLES[id], ...result() };
+}
+
 /**
  * Compares the readings of a file, which must be valid UTF-8.
  *
- * @param parseNodeEnv reads like `node --env-file` in the version of Node.js with this title; undefined to skip it
- * @param environment for compose; undefined if it is unknown
+ * @param environmentOf makes the environment in which a reader looks up references
+ * @param ids the readers to compare
  */
 export function compareReadings(
   bytes: Uint8Array,
-  parseNodeEnv: ((text: string) => object) | undefined,
-  nodeTitle: string,
-  environment?: ComposeEnvironment,
+  environmentOf: () => ComposeEnvironment,
+  ids: readonly ReaderId[] = READERS,
 ): Comparison {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const readers: Reader[] = [
-    { id: "design", title: "KEP-3721, design", ...envFileReading(bytes, "design") },
-    { id: "kubelet", title: "KEP-3721, kubelet", ...envFileReading(bytes, "kubelet") },
-    { id: "dotenv", title: "dotenv 18", variables: entries(parseDotenv(text)) },
-    ...(parseNodeEnv ? [{ id: "node", title: nodeTitle, variables: entries(parseNodeEnv(text)) }] : []),
-    { id: "shell", title: "POSIX shell", ...resultOf(text, shellReading(text)) },
-    { id: "docker", title: "docker run", ...resultOf(text, dockerReading(text)) },
-    { id: "compose", title: "docker compose", ...resultOf(text, composeReading(text, environment)) },
-    { id: "kubectl", title: "kubectl create", ...resultOf(text, kubectlReading(text)) },
-  ];
+  const readers = ids.map((id) => readLike(id, bytes, environmentOf()));
   const taking = readers.filter((reader) => reader.variables !== undefined);
   const names = new Set(taking.flatMap(({ variables }) => [...variables!.keys()]));
   const differences = new Map<string, Map<string | undefined, Reader[]>>();
   for (const name of names) {
     const groups = new Map<string | undefined, Reader[]>();
     for (const reader of taking) {
+      if (reader.runs?.includes(name)) continue;
       const value = reader.variables!.get(name);
       groups.set(value, [...(groups.get(value) ?? []), reader]);
     }
@@ -69,7 +137,7 @@ export function compareReadings(
 
 /** Whether all readers accept the file and read the same values. */
 export function isAgreed({ readers, differences }: Comparison): boolean {
-  return differences.size === 0 && readers.every(({ refusal }) => refusal === undefined);
+  return differences.size === 0 && readers.every(({ refusal, runs }) => refusal === undefined && runs === undefined);
 }
 
 function entries(variables: object): ReadonlyMap<string, string> {

@@ -8,7 +8,9 @@ import { envConsumer } from "./containers/env-consumer.ts";
 import { environmentTooLarge } from "./containers/environment-too-large.ts";
 import { hiddenDefinition } from "./containers/hidden-definition.ts";
 import { invalidManifest } from "./containers/invalid-manifest.ts";
+import { envfileCommand } from "./envfile/envfile-command.ts";
 import { envfileDialect } from "./envfile/envfile-dialect.ts";
+import { envfileDuplicate } from "./envfile/envfile-duplicate.ts";
 import { envfileSyntax } from "./envfile/envfile-syntax.ts";
 import { fluxChangedType } from "./flux/flux-changed-type.ts";
 import { fluxMalformed } from "./flux/flux-malformed.ts";
@@ -73,6 +75,8 @@ export const RULES: readonly Rule[] = [
   envConsumer,
   envfileSyntax,
   envfileDialect,
+  envfileCommand,
+  envfileDuplicate,
   ...FLUX_RULES,
   projectError,
   projectIncomplete,

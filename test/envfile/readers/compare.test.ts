@@ -1,74 +1,91 @@
 /** Which readers of an env file agree, and why the others reject it. */
 import { expect, test } from "vitest";
-import { composeEnvironment } from "../../../src/cli/commands/envfile/envfile.ts";
-import { compareReadings, isAgreed } from "../../../src/envfile/readers/compare.ts";
+import { compareReadings, isAgreed, READERS, type ReaderId } from "../../../src/envfile/readers/compare.ts";
+import { composeEnvironment } from "../../../src/expansion/dialects/compose-environment.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const compared = (file: string) => compareReadings(encode(file), () => ({ A: "node" }), "Node.js 24");
+const noVariables = () => composeEnvironment(new Map());
+const compared = (file: string, ...ids: ReaderId[]) =>
+  compareReadings(encode(file), noVariables, ids.length === 0 ? undefined : ids);
+const groupsOf = (file: string, name: string, ...ids: ReaderId[]) =>
+  Array.from(compared(file, ...ids).differences.get(name) ?? [], ([value, readers]) => [
+    value,
+    readers.map(({ id }) => id).join(" "),
+  ]);
 
 test("readers that accept the file", () => {
   const comparison = compared("A='1'\nB='2'\n");
-  expect(comparison.readers.map(({ id, title, refusal }) => [id, title, refusal])).toEqual([
-    ["design", "KEP-3721, design", undefined],
-    ["kubelet", "KEP-3721, kubelet", undefined],
-    ["dotenv", "dotenv 18", undefined],
-    ["node", "Node.js 24", undefined],
-    ["shell", "POSIX shell", undefined],
-    ["docker", "docker run", undefined],
-    ["compose", "docker compose", undefined],
-    ["kubectl", "kubectl create", undefined],
-  ]);
-  const groups = Array.from(comparison.differences, ([name, values]) => [
-    name,
-    Array.from(values, ([value, readers]) => [value, readers.map(({ id }) => id).join(" ")]),
-  ]);
-  expect(groups).toEqual([
-    [
-      "A",
-      [
-        ["1", "design kubelet dotenv shell compose"],
-        ["node", "node"],
-        ["'1'", "docker kubectl"],
-      ],
-    ],
-    [
-      "B",
-      [
-        ["2", "design kubelet dotenv shell compose"],
-        [undefined, "node"],
-        ["'2'", "docker kubectl"],
-      ],
-    ],
+  expect(comparison.readers.map(({ id, refusal }) => [id, refusal])).toEqual(READERS.map((id) => [id, undefined]));
+  expect(groupsOf("A='1'\n", "A")).toEqual([
+    ["1", "design kubelet dotenv dotenv-expand dotenv-expand-1000 node bun deno shell compose"],
+    ["'1'", "docker kubectl"],
   ]);
   expect(comparison.agreed).toBe(0);
   expect(isAgreed(comparison)).toBe(false);
 });
 
-test("readers that reject the file, and readings that are unknown", () => {
-  const { readers, differences, agreed } = compareReadings(encode("\nA=é $B\nC\n"), undefined, "");
+const NPM: ReaderId[] = ["dotenv", "dotenv-expand", "dotenv-expand-1000", "node", "bun", "deno", "compose"];
+
+test.each<[file: string, groups: [value: string | undefined, readers: string][]]>([
+  [
+    "A=pa$word",
+    [
+      ["pa$word", "dotenv node"],
+      ["pa", "dotenv-expand dotenv-expand-1000 bun deno compose"],
+    ],
+  ],
+  [
+    "A='pa$word'",
+    [
+      ["pa$word", "dotenv node deno compose"],
+      ["pa", "dotenv-expand dotenv-expand-1000 bun"],
+    ],
+  ],
+  [
+    "A=$2b$10$abc",
+    [
+      ["$2b$10$abc", "dotenv node"],
+      ["$2b$10", "dotenv-expand dotenv-expand-1000"],
+      ["", "bun deno"],
+    ],
+  ],
+  ["A=v\nB=x$A", []],
+  [
+    "A=${B:-d}",
+    [
+      ["${B:-d}", "dotenv node"],
+      ["d", "dotenv-expand dotenv-expand-1000 bun compose"],
+      ["", "deno"],
+    ],
+  ],
+  [
+    "A=1\nA=2",
+    [
+      ["2", "dotenv dotenv-expand dotenv-expand-1000 node bun compose"],
+      ["1", "deno"],
+    ],
+  ],
+])("JavaScript readers of %j", (file, groups) => {
+  const found = groupsOf(file, "A", ...NPM);
+  expect(
+    found.filter(([, readers]) => !readers!.includes("compose") || groups.some(([, each]) => each === readers)),
+  ).toEqual(groups.filter(([, readers]) => found.some(([, each]) => each === readers)));
+  expect(found.length).toBeGreaterThanOrEqual(groups.length - 1);
+});
+
+test("commands that dotenv-expand 1000 runs", () => {
+  const { readers, differences } = compared("A=http://$(hostname):80\nB=x\n", "dotenv", "dotenv-expand-1000");
+  expect(readers.map(({ runs }) => runs)).toEqual([undefined, ["A"]]);
   expect(differences).toEqual(new Map());
-  expect(agreed).toBe(1);
-  const notQuoted = "the value must begin with an apostrophe immediately after `=`; write NAME='value'";
-  const inherited = "a name without `=` gets its value from the environment of the command";
-  const refused = (line: number, column: number, reason: string) => ({
-    refusal: `rejects the file: ${line}:${column}: ${reason}`,
-    refused: { line, column, reason },
-  });
-  expect(Object.fromEntries(readers.map(({ id, title: _, ...result }) => [id, result]))).toEqual({
-    design: refused(2, 3, notQuoted),
-    kubelet: refused(2, 3, "invalid environment variable format at line 2: value must be enclosed in single quotes"),
-    dotenv: { variables: new Map([["A", "é $B"]]) },
-    shell: { refusal: "unknown: 2:5: $ is expanded" },
-    docker: { refusal: `unknown: 3:1: ${inherited}` },
-    compose: { refusal: "unknown: 2:3: a reference is looked up in the environment of the command first" },
-    kubectl: { refusal: `unknown: 3:1: ${inherited}` },
-  });
-  const [, , , , docker] = compareReadings(encode("é=\n A B=1"), undefined, "").readers;
-  expect(docker).toEqual({
-    id: "docker",
-    title: "docker run",
-    ...refused(2, 3, "a name cannot contain a space or tab"),
-  });
+  for (const file of ["A=$(", "A=$(a", "A=$((a)", "A=(a)", "A='$(a'"])
+    expect(compared(file).readers[4]!.runs).toBeUndefined();
+  expect(compared("A=x$((a) (b))").readers[4]!.runs).toEqual(["A"]);
+});
+
+test("references without end", () => {
+  const [old, later] = compared("A=x$A", "dotenv-expand", "dotenv-expand-1000").readers;
+  expect(old!.variables).toEqual(new Map([["A", "x"]]));
+  expect(later!.refusal).toBe("rejects the file: 1:1: its references refer to each other without end");
 });
 
 test.each<[file: string, isAgreed: boolean, agreed: number]>([
@@ -78,14 +95,13 @@ test.each<[file: string, isAgreed: boolean, agreed: number]>([
   ["A='1", false, 1],
   ["A=1 B\n", false, 1],
 ])("%j: readers agree: %s", (file, expected, agreed) => {
-  const comparison = compareReadings(encode(file), undefined, "");
+  const comparison = compared(file);
   expect(isAgreed(comparison)).toBe(expected);
   expect(comparison.agreed).toBe(agreed);
 });
 
-test("compose reads references from its environment", () => {
-  const read = (environment?: ReturnType<typeof composeEnvironment>) =>
-    compareReadings(encode("A=${B}"), undefined, "", environment).readers.find(({ id }) => id === "compose");
-  expect(read()!.refusal).toBe("unknown: 1:3: a reference is looked up in the environment of the command first");
-  expect(read(composeEnvironment(new Map([["B", "x"]])))!.variables).toEqual(new Map([["A", "x"]]));
+test("readers look references up in their environment", () => {
+  const { readers } = compareReadings(encode("A=${B}"), () => composeEnvironment(new Map([["B", "x"]])));
+  const expanding = readers.filter(({ variables }) => variables?.get("A") === "x").map(({ id }) => id);
+  expect(expanding).toEqual(["dotenv-expand", "dotenv-expand-1000", "bun", "deno", "compose"]);
 });

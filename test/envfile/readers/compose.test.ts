@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { composeEnvironment } from "../../../src/cli/commands/envfile/envfile.ts";
 import { composeReading } from "../../../src/envfile/readers/compose.ts";
+import { composeEnvironment } from "../../../src/expansion/dialects/compose-environment.ts";
 
 test.each<[file: string, read: Record<string, string>]>([
   ["", {}],

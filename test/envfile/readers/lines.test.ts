@@ -1,6 +1,7 @@
 /** How each reader reads single lines: `test/fixtures/env-file-lines.txt`. */
 import { expect, test } from "vitest";
 import { compareReadings } from "../../../src/envfile/readers/compare.ts";
+import { composeEnvironment } from "../../../src/expansion/dialects/compose-environment.ts";
 
 const VALUES = [
   "x",
@@ -121,7 +122,9 @@ const LINES = [
 
 /** Each reader's variables, or why it rejects the file. Readers with the same result share a line. */
 function report(line: string): string {
-  const { agreed, differences, readers } = compareReadings(new TextEncoder().encode(line), undefined, "");
+  const { agreed, differences, readers } = compareReadings(new TextEncoder().encode(line), () =>
+    composeEnvironment(new Map()),
+  );
   const results = new Map<string, string[]>();
   for (const { id, refusal, refused, variables } of readers) {
     const place = refused === undefined ? "" : ` at ${refused.line}:${refused.column}`;

@@ -1,11 +1,31 @@
 /** The rules about env files. */
-import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/lint/finding.ts";
+import { expect, test } from "vitest";
+import type { ReaderId } from "../../../src/envfile/readers/compare.ts";
+import { readersOfName } from "../../../src/lint/envfile-lint.ts";
+import type { Finding, RawFinding } from "../../../src/lint/finding.ts";
+import { withEdits } from "../../../src/lint/fix/fix-text.ts";
+import { comparedAlone, judgeEnvFile } from "../../../src/lint/rules/envfile/judge.ts";
+import { SourceText } from "../../../src/lint/source-text.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";
+import { fuzzCases, Random } from "../../reference/random.ts";
 import { shown } from "../looked.ts";
 
 const folder = new FolderPerTest();
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const judged = (text: string, readers: readonly ReaderId[] = readersOfName(".env")): RawFinding[] =>
+  judgeEnvFile(encode(text), new SourceText(text), readers, (name) => name === "KNOWN");
+const lines = (text: string, readers?: readonly ReaderId[]) =>
+  judged(text, readers).map(({ rule, message, isNote, start }) => {
+    const line = text.slice(0, start).split("\n").length;
+    return `${line} ${isNote ? "note" : rule}: ${message}`;
+  });
+const fixedText = (text: string, readers?: readonly ReaderId[]) =>
+  withEdits(
+    text,
+    judged(text, readers).flatMap(({ fix }) => fix?.edits ?? []),
+  );
 
 async function looked(text: string, dialect: string): Promise<string[]> {
   const args = ["--config", folder.file("config.yaml", `envFiles: [{path: "*.env", dialect: ${dialect}}]\n`)];
@@ -13,159 +33,142 @@ async function looked(text: string, dialect: string): Promise<string[]> {
   return (JSON.parse(output).findings as Finding[]).map((finding) => shown(finding, text));
 }
 
-const DIALECTS = [
-  {
-    title: "a comment right after a quote",
-    text: "A='x'#c\n",
-    findings: [
-      "1:1-8 «A='x'#c» envfile-dialect: readers disagree: KEP-3721, dotenv 18, Node.js, docker compose: A is the text between the quotes; POSIX shell: A is the text without its quotes; docker run, kubectl create: A is the literal text",
-    ],
-  },
-  {
-    title: "a name twice",
-    text: "A='1'\nB='2'\nA='3'\n",
-    findings: [
-      "3:1-6 «A='3'» envfile-dialect: readers disagree: KEP-3721 (design), dotenv 18, Node.js, POSIX shell, docker compose: A is the text between the quotes; KEP-3721 (kubelet): A is a different text (1 character); docker run: A is the literal text",
-    ],
-  },
-  {
-    title: "export",
-    text: "export A='1'\n",
-    findings: [
-      "1:1-13 «export A='1'» envfile-dialect: readers disagree: KEP-3721: export A is the text between the quotes, A is not set; dotenv 18, Node.js, POSIX shell, docker compose: export A is not set, A is the text between the quotes",
-    ],
-  },
-  {
-    title: "a space after the equals sign",
-    text: "A= 'x'\n",
-    findings: [
-      "1:1-7 «A= 'x'» envfile-dialect: readers disagree: KEP-3721 (kubelet): A is not set; dotenv 18, Node.js, docker compose: A is the text between the quotes; docker run, kubectl create: A is the literal text",
-    ],
-  },
-  {
-    title: "quotes, escapes and a comment in a dotenv file",
-    text: 'A="a\\nb" # c\nB=1\n',
-    findings: [
-      '1:1-13 «A="a\\nb" # c» envfile-dialect: readers disagree: dotenv 18, Node.js, docker compose: A is a multi-line text (3 characters); POSIX shell: A is the text between the quotes; docker run, kubectl create: A is the literal text',
-    ],
-  },
-  {
-    title: "CR LF in a value of several lines",
-    text: "A='a\r\nb'\r\n",
-    findings: [
-      "1:1-5 «A='a» envfile-dialect: readers disagree: KEP-3721, dotenv 18, Node.js: A is a multi-line text (3 characters); POSIX shell: A is a multi-line text (5 characters); docker compose: A is a multi-line text (4 characters)",
-    ],
-  },
-  {
-    title: "not in a file that all read the same way",
-    text: "# c\nA='x y' # c\n\nB='中'\n",
-    findings: [],
-  },
-] as { title: string; text: string; findings: string[] }[];
+const ALL_BUT_COMPOSE = "dotenv, dotenv-expand, Node.js, Bun, Deno";
 
-const SYNTAX = [
-  {
-    title: "a value without quotes",
-    text: "A=1\n",
-    findings: [
-      "1:3-4 «1» envfile-syntax: the kubelet rejects the file: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
+test.each<[text: string, findings: string[]]>([
+  [
+    "A=b#c\n",
+    [
+      `1 envfile-dialect: readers disagree about A: ${ALL_BUT_COMPOSE}: without the text from #; docker compose: with the text from #`,
     ],
-  },
-  {
-    title: "each line",
-    text: "A='1'\nB\n='2'\nC ='3'\n中='1'\n",
-    findings: [
-      "2:1-2 «B» envfile-syntax: the kubelet rejects the file: the line has no `=`; write NAME='value'",
-      "3:1-5 «='2'» envfile-syntax: the kubelet rejects the file: the name before `=` is missing; write NAME='value'",
-      "4:3-7 «='3'» envfile-syntax: the kubelet rejects the file: white space before `=`; remove it",
-      "5:1-6 «中='1'» envfile-syntax: the kubelet rejects the file: the name contains a character that is not printable ASCII; rename the variable",
+  ],
+  [
+    "PASS=pa$word\n",
+    [
+      "1 envfile-dialect: readers disagree about PASS: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $; no quotes make dotenv, Node.js read what the others read",
     ],
-  },
-  {
-    title: "the closing quote is missing, with CR LF",
-    text: "A='1'\r\nB='2\r\n",
-    findings: [
-      "2:3-5 «'2» envfile-syntax: the kubelet rejects the file: the closing apostrophe of the value is missing; add it",
+  ],
+  [
+    'KEY=x#y\r\nCERT="-----\r\nKEY=inside\r\n-----"\r\n',
+    [
+      `1 envfile-dialect: readers disagree about KEY: ${ALL_BUT_COMPOSE}: without the text from #; docker compose: with the text from #`,
+      `2 envfile-dialect: readers disagree about CERT: ${ALL_BUT_COMPOSE}: without the carriage return; docker compose: with the carriage return`,
     ],
-  },
-  {
-    title: "a byte order mark",
-    text: "\ufeffA='1'\n",
-    findings: [
-      "1:1-7 «\ufeffA='1'» envfile-syntax: the kubelet rejects the file: the file starts with a byte order mark; save it as UTF-8 without one",
+  ],
+  [
+    "A=`x`\n",
+    [
+      `1 envfile-dialect: readers disagree about A: ${ALL_BUT_COMPOSE}: without the backquotes; docker compose: with the backquotes`,
     ],
-  },
-] as { title: string; text: string; findings: string[] }[];
-
-describe("envfile-dialect", () => {
-  test.each(DIALECTS)("$title", async ({ text, findings }) => {
-    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-dialect"))).toEqual(findings);
-  });
+  ],
+  [
+    "HOST=db\nURL=http://${HOST}\nU2=$HOST\n",
+    [
+      "2 note: references in URL (and 1 more): dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $",
+    ],
+  ],
+  [
+    "URL=http://${KNOWN}\n",
+    ["1 note: references in URL: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $"],
+  ],
+  [
+    "URL=http://${OTHER}\n",
+    [
+      "1 note: URL refers to a variable that the file does not set: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $",
+    ],
+  ],
+  [
+    "A=$(id)\n",
+    [
+      "1 envfile-dialect: readers disagree about A: dotenv, dotenv-expand 12, 13, Node.js, Bun, docker compose: with the $; Deno: without the $; no quotes make dotenv-expand 1000 read what the others read",
+      "1 envfile-command: dotenv-expand 1000 runs the text in $(…) of A as a command when it reads the file",
+    ],
+  ],
+  [
+    "A=1\nB=x\nA=2\n",
+    [
+      "3 envfile-dialect: readers disagree about A: dotenv, dotenv-expand, Node.js, Bun, docker compose: another value (1 characters); Deno: another value (1 characters)",
+      "3 envfile-duplicate: A is set again, to a different value",
+    ],
+  ],
+  [
+    "A=x\nB='it's fine'\n",
+    [
+      "2 envfile-syntax: docker compose rejects the file: a name cannot contain this character",
+      "2 envfile-dialect: readers disagree about B: dotenv, dotenv-expand, Deno: with the apostrophes; Node.js, Bun: without the apostrophes",
+    ],
+  ],
+  ["A=1\nB=two words\nC='x y'\n", []],
+])("findings in %j", (text, findings) => {
+  expect(lines(text).map((line) => line.replace(/; no quotes make docker compose.*/, ""))).toEqual(findings);
 });
 
-describe("envfile-syntax", () => {
-  test.each(SYNTAX)("$title", async ({ text, findings }) => {
-    expect((await looked(text, "kep")).filter((line) => line.includes("envfile-syntax"))).toEqual(findings);
-  });
+test.each<[text: string, fixed: string]>([
+  ["A=b#c # why\n", "A='b#c' # why\n"],
+  ["A=`x y`\n", "A='x y'\n"],
+  ["A='it's fine'\n", 'A="it\'s fine"\n'],
+  ['A="{"a": 1}"\n', "A='{\"a\": 1}'\n"],
+  ['A="a""b"\n', "A='a\"\"b'\n"],
+])("--fix of %j", (text, fixed) => {
+  const readers: readonly ReaderId[] = ["dotenv", "compose"];
+  expect(fixedText(text, readers)).toBe(fixed);
+  expect(judged(fixed, readers)).toEqual([]);
 });
 
-test("messages do not contain values", async () => {
-  const text = "A=\"marker-1\\n\" # c\nA=marker-2\nB='marker-3'#x\nC= 'marker-4'\nmarker-5\nD=$marker6\n";
-  expect((await looked(text, "kep")).join("\n").replace(/«.*?»/g, "")).not.toMatch(/marker-[1-4]/);
+test.each<[reader: ReaderId, text: string, findings: number]>([
+  ["compose", "kinesis.property[1].x=1\n", 0],
+  ["docker", 'P="^[a-z]\nHASH=$2b$12$x\n', 0],
+  ["node", "A=pa$word#x\n", 0],
+  ["kubectl", "A B=1\n", 1],
+])("a file that only %s reads: %j", (reader, text, findings) => {
+  expect(judged(text, [reader])).toHaveLength(findings);
 });
 
-test("a comment on the line before suppresses", async () => {
-  expect(await looked("# varexpand-ignore envfile-dialect: bash is not used\nA='x'#c\n", "kep")).toEqual([]);
-});
+const PIECES =
+  "A=,B=,C=,\nA=,\nB=,\n,\r\n,export ,',\",`,\\,\\n,\\$,$,$A,${B},${C:-d},#, #,x,val, ,pa$w,$(A),é,:,{,}".split(",");
+const fileOf = (random: Random) => Array.from({ length: 1 + random.below(12) }, () => random.pick(PIECES)).join("");
 
-describe("a file for dotenv and docker compose", () => {
-  test.each([
-    { text: "export A= # b\nexport B=1\n", findings: [] },
-    { text: "source ./other\n\nA=1\nthis is text\n", findings: [] },
-    { text: "export A=(\n  '1 2'\n)\n", findings: [] },
-    { text: "A\n B.c-d \t\nexport E\n\texport  F \n  # G H\nI=1\n", findings: [] },
-    { text: "A = 1\n[section]\nA = 2\n; text\n", findings: [] },
-    { text: "A=1\nexport B = 'x y' # c\nC=\nD\n# E\nF=\"a\nb\"\nG: 1\n", findings: [] },
-    { text: 'A=1\nB="x\n', findings: ['2:1-5 «B="x» envfile-syntax: the closing " of the value is missing'] },
-    { text: "A=ENC[AES256_GCM,data:x]\nA=ENC[AES256_GCM,data:y]\nA=1\n", findings: [] },
-    { text: "A=1\nB=2\nA=1\nB=3\n", findings: ["4:1-4 «B=3» envfile-syntax: B is set again, to a different value"] },
-    { text: "A=1 # b\nA=1\t#c\nA= 1\nB=#x\nB=\nC=a #\nC=a\n", findings: [] },
-    {
-      text: "A='1' # b\nA='2' # b\n",
-      findings: ["2:1-10 «A='2' # b» envfile-syntax: A is set again, to a different value"],
-    },
-    {
-      text: "A=1\nthis is text\n",
-      findings: [
-        "2:1-13 «this is text» envfile-syntax: this line is not an assignment, and is ignored or rejected; write NAME=value",
-      ],
-    },
-    {
-      text: "=1\nA=2\n : 3\nA/b\nexport B?\nC D\nexportE!\n",
-      findings: [
-        "1:1-3 «=1»",
-        "3:2-5 «: 3»",
-        "4:1-4 «A/b»",
-        "5:1-10 «export B?»",
-        "6:1-4 «C D»",
-        "7:1-9 «exportE!»",
-      ].map(
-        (line) =>
-          `${line} envfile-syntax: this line is not an assignment, and is ignored or rejected; write NAME=value`,
-      ),
-    },
-    {
-      text: "A=b#c\n",
-      findings: [
-        "1:1-6 «A=b#c» envfile-dialect: readers disagree: dotenv 18: A is the text before the #; docker compose: A is the literal text",
-      ],
-    },
-  ])("$text", async ({ text, findings }) => {
-    expect(await looked(text, "dotenv")).toEqual(findings);
-  });
-});
+test("findings are exactly where the readers reject the file, differ, or run a command", () => {
+  const random = new Random(20_261_128);
+  for (let i = 0; i < fuzzCases(10_000); i++) {
+    const text = fileOf(random);
+    for (const readers of [readersOfName(".env"), readersOfName("a.env")]) {
+      const comparison = comparedAlone(encode(text), readers);
+      const found = judged(text, readers).filter(({ rule }) => rule !== "envfile-duplicate");
+      const isClean =
+        comparison.differences.size === 0 && comparison.readers.every(({ refused, runs }) => !refused && !runs);
+      expect(found.length === 0, JSON.stringify(text)).toBe(isClean);
+      const named = new Set(
+        found.filter(({ rule, isNote }) => rule === "envfile-dialect" && !isNote).map(({ name }) => name),
+      );
+      for (const name of named) expect(comparison.differences.has(name!), JSON.stringify(text)).toBe(true);
+      const notes = found.filter(({ isNote, message }) => isNote && message.startsWith("references in"));
+      expect(notes.length).toBeLessThanOrEqual(1);
+      if (notes.length === 0) {
+        const placed = found.filter(({ rule }) => rule === "envfile-dialect").map(({ name }) => name);
+        expect(placed.sort(), JSON.stringify(text)).toEqual([...comparison.differences.keys()].sort());
+      }
+    }
+  }
+}, 300_000);
 
-/** Lines of shell scripts and INI files, and similar lines that could be in an env file. */
+test("a fixed value is read alike by all readers", () => {
+  const random = new Random(7);
+  let fixes = 0;
+  for (let i = 0; i < fuzzCases(10_000); i++) {
+    const text = `${["A=", "B='", 'C="'][i % 3]}${Array.from({ length: random.below(5) }, () => random.pick(PIECES)).join("")}\nD=1\n`;
+    for (const readers of [readersOfName(".env"), readersOfName("a.env")]) {
+      for (const { fix, name } of judged(text, readers)) {
+        if (fix === undefined) continue;
+        fixes++;
+        const after = comparedAlone(encode(withEdits(text, fix.edits)), readers);
+        expect(after.differences.has(name!), JSON.stringify([text, fix.edits])).toBe(false);
+      }
+    }
+  }
+  expect(fixes).toBeGreaterThan(10);
+}, 300_000);
+
 const OTHER_FORMATS = [
   { isOther: true, line: 'if [ "$A" ]; then' },
   { isOther: true, line: "\twhile [ -e x ]" },
@@ -190,8 +193,13 @@ const OTHER_FORMATS = [
 ];
 
 test.each(OTHER_FORMATS)("another format than an env file: $line: $isOther", async ({ isOther, line }) => {
-  const findings = await looked(`A=1\n${line}\nthis is text\n`, "dotenv");
-  expect(findings.some((finding) => finding.startsWith("3:"))).toBe(!isOther);
+  const { output } = await runInMemory([
+    "lint",
+    "-o",
+    "json",
+    folder.file("app.env", `A=x#y\n${line}\nthis is text\n`),
+  ]);
+  expect(JSON.parse(output).findings.length > 0).toBe(!isOther);
 });
 
 test("the dialect follows from a comment, a fileKeyRef, or a generator", async () => {

@@ -1,9 +1,7 @@
 /** `varexpand envfile`: checks an env file, prints its variables, and compares how programs read it. */
 import { basename } from "node:path";
-import { parseEnv } from "node:util";
 import { type Comparison, compareReadings, isAgreed } from "../../../envfile/readers/compare.ts";
-import type { ComposeEnvironment } from "../../../envfile/readers/compose.ts";
-import { Substitution } from "../../../expansion/dialects/substitution.ts";
+import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
 import { printable } from "../../../text/printable.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
@@ -31,11 +29,10 @@ named by --name. If a format cannot represent a variable, an error names it, and
 --dialect configmap and --dialect secret read a manifest, and use the variables that envFrom sets from its ConfigMap or
 Secret. They are never chosen automatically, because the values of a Secret are printed unmasked.
 
---compare shows where readers of env files disagree: KEP-3721 in both profiles, dotenv, Node.js (--env-file), POSIX shells,
-docker run --env-file, docker compose (env_file), and kubectl create configmap --from-env-file. It does not run any of them.
-The result for shells is limited to files with only assignments of quoted and plain text, and results that depend on
-variables of the reading process are not known. With -e or --envfile, docker compose's references and names without a value
-are read from those variables.`,
+--compare shows where readers of env files disagree: KEP-3721 in both profiles, dotenv, dotenv-expand, Node.js (--env-file),
+Bun, Deno, POSIX shells, docker run --env-file, docker compose (env_file), and kubectl create configmap --from-env-file. It
+does not run any of them, and it runs no command in the file. The result for shells is limited to files with only assignments
+of quoted and plain text. References are looked up in the variables of -e and --envfile, and in the file.`,
   options: {
     output: {
       type: "string",
@@ -62,7 +59,7 @@ are read from those variables.`,
       short: "e",
       multiple: true,
       value: "NAME=VALUE",
-      help: "for --compare: a variable of docker compose's environment",
+      help: "for --compare: a variable of the readers' environment",
     },
     ...envFileOptions,
     name: { type: "string", value: "NAME", help: "for configmap and secret: the name of the object" },
@@ -100,8 +97,7 @@ are read from those variables.`,
       const bytes = readEnvFile(file, io);
       if (startsWithMark(bytes)) reportMark(file, io);
       const given = [...readEnvFiles(options.envfile, options["envfile-dialect"], io), ...assignmentsOf(options.env)];
-      const environment = isGiven ? composeEnvironment(new Map(given)) : undefined;
-      const comparison = compareReadings(bytes, parseEnv, `Node.js ${process.version}`, environment);
+      const comparison = compareReadings(bytes, () => composeEnvironment(new Map(given)));
       const fitted = fittedTo(io.isTerminal ? lineWidth(io) : undefined);
       io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison, fitted));
       return isAgreed(comparison) ? DONE : FINDINGS;
@@ -125,16 +121,6 @@ are read from those variables.`,
     return DONE;
   },
 });
-
-/** Docker compose's environment, for the references in a file. */
-export function composeEnvironment(given: ReadonlyMap<string, string>): ComposeEnvironment {
-  const compose = new Substitution("compose", given);
-  return {
-    get: (name) => given.get(name),
-    set: (name, value) => given.has(name) || compose.set(name, value),
-    expand: (value) => compose.expand(value),
-  };
-}
 
 /** The volume and the path of a fileKeyRef, checked as the API server checks them. */
 function referenceOf(file: string, volumeName = "config", path = file === STDIN ? "config.env" : basename(file)) {
@@ -163,8 +149,9 @@ function objectNameFor(output: EnvFileFormat, name: string | undefined): string 
 
 function comparisonText({ readers, differences, agreed }: Comparison, fitted: (line: string) => string): string {
   const width = Math.max(...readers.map(({ title }) => title.length));
-  const lines = readers.map(({ title, variables, refusal }) => {
-    return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}`;
+  const lines = readers.map(({ title, variables, refusal, runs }) => {
+    const commands = runs === undefined ? "" : `; runs a command for ${runs.map(printable).join(", ")}`;
+    return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}${commands}`;
   });
   for (const [name, groups] of differences) {
     lines.push("", printable(name));
@@ -181,9 +168,10 @@ function comparisonText({ readers, differences, agreed }: Comparison, fitted: (l
 
 function comparisonJson({ readers, differences, agreed }: Comparison): string {
   const result = {
-    readers: readers.map(({ id, title, variables, refusal }) => ({
+    readers: readers.map(({ id, title, variables, refusal, runs }) => ({
       id,
       title,
+      ...(runs && { runs }),
       ...(refusal === undefined ? { variables: Object.fromEntries(variables!) } : { refusal }),
     })),
     differences: Array.from(differences, ([name, groups]) => ({

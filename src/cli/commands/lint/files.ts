@@ -1,6 +1,5 @@
 /** Lints the manifests and env files among the input files. */
 import { basename, dirname, resolve } from "node:path";
-import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
 import { SkippedObjects } from "../../../kubernetes/cluster/objects.ts";
 import { APPLIED } from "../../../kubernetes/cluster/unapplied.ts";
@@ -89,8 +88,8 @@ export class LintFiles {
     const findings = lintEnvFile(bytes, source, {
       profile: this.options.profile,
       dialect: configured ?? referenced,
-      parseNodeEnv: parseEnv,
-      nodeTitle: "Node.js",
+      name: basename(file),
+      isKnown: (name) => this.options.isKnown(name),
     });
     this.collector.add(file, source, { findings });
   }

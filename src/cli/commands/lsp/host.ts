@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseEnv } from "node:util";
 import type { Profile } from "../../../envfile/profile.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
@@ -26,7 +25,6 @@ const LARGEST_WORLD = 64 << 20;
 
 export class FileHost extends ProjectFiles implements LanguageHost {
   readonly version = packageVersion();
-  readonly node = { title: `Node.js ${process.version}`, parse: (text: string) => parseEnv(text) };
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();

@@ -311,9 +311,22 @@ describe("--compare", () => {
     const { code, readings, all } = await compare("# nothing but a comment\n");
     expect(code).toBe(0);
     expect(all).toMatchObject({ differences: [], agreed: 0 });
-    const ids = ["design", "kubelet", "dotenv", "node", "shell", "docker", "compose", "kubectl"];
+    const ids = [
+      "design",
+      "kubelet",
+      "dotenv",
+      "dotenv-expand",
+      "dotenv-expand-1000",
+      "node",
+      "bun",
+      "deno",
+      "shell",
+      "docker",
+      "compose",
+      "kubectl",
+    ];
     expect(readings).toEqual(Object.fromEntries(ids.map((id) => [id, {}])));
-    expect((await envfile("# c\n", "--compare")).output).toContain("\n\n8 readers agree on 0 variables.\n");
+    expect((await envfile("# c\n", "--compare")).output).toContain("\n\n12 readers agree on 0 variables.\n");
   });
 
   test("quotes and lines that docker run and kubectl read as data", async () => {
@@ -325,7 +338,11 @@ describe("--compare", () => {
       design: variables,
       kubelet: variables,
       dotenv: variables,
+      "dotenv-expand": variables,
+      "dotenv-expand-1000": variables,
       node: variables,
+      bun: variables,
+      deno: variables,
       shell: variables,
       docker: lines,
       compose: variables,
@@ -344,7 +361,11 @@ describe("--compare", () => {
       kubelet:
         "rejects the file: 1:3: invalid environment variable format at line 1: value must be enclosed in single quotes",
       dotenv: variables,
+      "dotenv-expand": variables,
+      "dotenv-expand-1000": variables,
       node: variables,
+      bun: variables,
+      deno: variables,
       shell: "unknown: 2:7: runs a command",
       docker: variables,
       compose: variables,
@@ -361,7 +382,7 @@ describe("--compare", () => {
     });
     const refused = await envfile("A=1\nB='x'\nC=${X:?is $A}\n", "--compare", "-e", "B=2");
     expect(refused.output).toContain(
-      "docker compose     rejects the file: 3:3: the variable is required: is 1; set it",
+      "docker compose        rejects the file: 3:3: the variable is required: is 1; set it",
     );
     expect((await envfile("A='1'", "-e", "B=2")).messages[0]).toContain("-e and --envfile require --compare");
     expect((await envfile("A='1'", "--envfile-dialect", "dotenv")).code).toBe(2);
@@ -371,7 +392,7 @@ describe("--compare", () => {
     const { readings } = await compare("A=1\nB=$A\nA=3\nC\n");
     expect(readings).toMatchObject({
       docker: "unknown: 4:1: a name without `=` gets its value from the environment of the command",
-      compose: "unknown: 2:3: a reference is looked up in the environment of the command first",
+      compose: { A: "3", B: "1" },
       kubectl: "rejects the file: 3:1: the name is already assigned",
     });
   });
@@ -379,7 +400,9 @@ describe("--compare", () => {
   test("reports a byte order mark", async () => {
     const { messages, output } = await envfile("\ufeffA='1'\nA='2'\n", "--compare");
     expect(messages).toEqual([MARK]);
-    expect(output).toContain('\n\n\\ufeffA\n  kubelet, node: "1"\n  dotenv, docker, compose: not set\n');
+    expect(output).toContain(
+      '\n\n\\ufeffA\n  kubelet, node, deno: "1"\n  dotenv, dotenv-expand, dotenv-expand-1000, bun, docker, compose: not set\n',
+    );
   });
 
   test("duplicates, a comment without a space, an empty value", async () => {
@@ -390,15 +413,31 @@ describe("--compare", () => {
       {
         name: "A",
         readings: [
-          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "2" },
-          { readers: ["kubelet"], value: "1" },
+          {
+            readers: ["design", "dotenv", "dotenv-expand", "dotenv-expand-1000", "node", "bun", "shell", "compose"],
+            value: "2",
+          },
+          { readers: ["kubelet", "deno"], value: "1" },
           { readers: ["docker"], value: "'2'" },
         ],
       },
       {
         name: "C",
         readings: [
-          { readers: ["design", "kubelet", "dotenv", "node", "compose"], value: "v" },
+          {
+            readers: [
+              "design",
+              "kubelet",
+              "dotenv",
+              "dotenv-expand",
+              "dotenv-expand-1000",
+              "node",
+              "bun",
+              "deno",
+              "compose",
+            ],
+            value: "v",
+          },
           { readers: ["shell"], value: "v#c" },
           { readers: ["docker"], value: "'v'#c" },
         ],
@@ -406,7 +445,20 @@ describe("--compare", () => {
       {
         name: "E",
         readings: [
-          { readers: ["design", "dotenv", "node", "shell", "compose"], value: "" },
+          {
+            readers: [
+              "design",
+              "dotenv",
+              "dotenv-expand",
+              "dotenv-expand-1000",
+              "node",
+              "bun",
+              "deno",
+              "shell",
+              "compose",
+            ],
+            value: "",
+          },
           { readers: ["kubelet"], value: null },
           { readers: ["docker"], value: "''" },
         ],
@@ -422,7 +474,11 @@ describe("--compare", () => {
         "rejects the file: 1:3: the value must begin with an apostrophe immediately after `=`; write NAME='value'",
       kubelet: {},
       dotenv: { A: "x" },
+      "dotenv-expand": { A: "x" },
+      "dotenv-expand-1000": { A: "x" },
       node: { A: "x" },
+      bun: { A: "x" },
+      deno: { A: "x" },
       shell: "unknown: 1:4: runs a command",
       docker: { A: " x" },
       compose: { A: "x" },
@@ -433,26 +489,30 @@ describe("--compare", () => {
   test("as text", async () => {
     expect(await envfile("é='x'\nA='1'\nA='2'\n", "--compare")).toMatchObject({
       code: 1,
-      output: `KEP-3721, design   rejects the file: 1:1: the name contains a character that is not printable ASCII; rename the variable
-KEP-3721, kubelet  2 variables
-dotenv 18          1 variable
-Node.js ${process.version.padEnd(9)}  2 variables
-POSIX shell        unknown: 1:1: runs a command
-docker run         2 variables
-docker compose     2 variables
-kubectl create     rejects the file: 1:1: a name consists of letters, digits, \`-\`, \`_\`, and \`.\`, and does not begin with a digit
+      output: `KEP-3721, design      rejects the file: 1:1: the name contains a character that is not printable ASCII; rename the variable
+KEP-3721, kubelet     2 variables
+dotenv 18             1 variable
+dotenv-expand 12, 13  1 variable
+dotenv-expand 1000    1 variable
+Node.js 24            2 variables
+Bun 1.4               1 variable
+Deno 2.9              2 variables
+POSIX shell           unknown: 1:1: runs a command
+docker run            2 variables
+docker compose        2 variables
+kubectl create        rejects the file: 1:1: a name consists of letters, digits, \`-\`, \`_\`, and \`.\`, and does not begin with a digit
 
 é
-  kubelet, node, compose: "x"
-  dotenv: not set
+  kubelet, node, deno, compose: "x"
+  dotenv, dotenv-expand, dotenv-expand-1000, bun: not set
   docker: "'x'"
 
 A
-  kubelet: "1"
-  dotenv, node, compose: "2"
+  kubelet, deno: "1"
+  dotenv, dotenv-expand, dotenv-expand-1000, node, bun, compose: "2"
   docker: "'2'"
 
-5 readers agree on 0 variables, and differ on 2.
+9 readers agree on 0 variables, and differ on 2.
 `,
     });
   });

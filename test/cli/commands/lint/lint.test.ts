@@ -71,7 +71,7 @@ describe("inputs", () => {
   test("env files by their names, by --envfile, and by the configuration", async () => {
     const broken = "A='1\n";
     folder.write({ "a.env": broken, settings: broken, "k/b.conf": broken, "c.yaml": "envFiles: ['k/*.conf']\n" });
-    const error = "error: the closing ' of the value is missing [envfile-syntax]\n";
+    const error = "error: docker compose rejects the file: the closing quote is missing [envfile-syntax]\n";
     expect(
       await lint(
         folder.at("a.env"),

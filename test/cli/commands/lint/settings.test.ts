@@ -119,8 +119,14 @@ test.each([
   ["envFiles: [{dialect: compose}]", "1:12: an entry of envFiles needs path"],
   ["envFiles: [{path: a, dialects: compose}]", '1:22: unknown key "dialects"; did you mean dialect?'],
   ["envFiles: [{path: 1, dialect: compose}]", "1:19: a string is expected"],
-  ["envFiles: [{path: a, dialect: yaml}]", "1:12: dialect is one of kep, dotenv, compose, kubectl"],
-  ["envFiles: [{path: a}]", "1:12: dialect is one of kep, dotenv, compose, kubectl"],
+  [
+    "envFiles: [{path: a, dialect: yaml}]",
+    "1:12: dialect is one of kep, dotenv, dotenv-expand, dotenv-expand-1000, node, bun, deno, shell, docker, compose, kubectl",
+  ],
+  [
+    "envFiles: [{path: a}]",
+    "1:12: dialect is one of kep, dotenv, dotenv-expand, dotenv-expand-1000, node, bun, deno, shell, docker, compose, kubectl",
+  ],
   ["envFiles: ['']", "1:12: a string is expected"],
   ["envFiles: [2]", "1:12: a mapping is expected"],
 ])("%j is an error", (text, message) => {

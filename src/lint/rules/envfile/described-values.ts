@@ -1,0 +1,38 @@
+/** Describes how values of one variable differ, without showing them. */
+
+/** What a value can contain more of than another one. */
+const PARTS: readonly (readonly [character: string, what: string])[] = [
+  ["#", "the text from #"],
+  ["$", "the $"],
+  ["\n", "the line break"],
+  ["\r", "the carriage return"],
+  ["\\", "the backslash"],
+  ['"', "the quotes"],
+  ["'", "the apostrophes"],
+  ["`", "the backquotes"],
+  [" ", "the spaces"],
+  ["\t", "the tab"],
+];
+
+/** A phrase for each of the values, which are different. Undefined means that the variable is not set. */
+export function describedValues(values: readonly (string | undefined)[]): string[] {
+  const phrases: string[] = values.map((value) => (value === undefined ? "not set" : value === "" ? "empty" : ""));
+  for (const [character, what] of PARTS) {
+    if (new Set(phrases).size === values.length) break;
+    const counts = values.map((value) => (value ?? "").split(character).length - 1);
+    const open = counts.filter((_, i) => phrases[i] !== "not set" && phrases[i] !== "empty");
+    if (new Set(open).size < 2) continue;
+    const most = Math.max(...open);
+    for (const [i, count] of counts.entries()) {
+      if (phrases[i] === "not set" || phrases[i] === "empty") continue;
+      const phrase = `${count === most ? "with" : "without"} ${what}`;
+      phrases[i] = phrases[i] === "" ? phrase : `${phrases[i]} and ${phrase}`;
+    }
+  }
+  return phrases.map((phrase, i) => {
+    const isAlone = phrases.filter((each) => each === phrase).length === 1;
+    if (phrase !== "" && isAlone) return phrase;
+    const rest = `another value (${[...(values[i] ?? "")].length} characters)`;
+    return phrase === "" ? (isAlone ? "not empty" : rest) : `${phrase}, ${rest}`;
+  });
+}
