@@ -11,7 +11,7 @@ import { InputErrors, UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
-import { assignmentsOf, envFileOptions } from "./options.ts";
+import { assignmentsOf, DIALECTS, envFileOptions } from "./options.ts";
 import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "./source.ts";
 
 export const envFileCommand = defineCommand({
@@ -50,7 +50,7 @@ of quoted and plain text. References are looked up in the variables of -e and --
     dialect: {
       type: "string",
       value: "DIALECT",
-      choices: ["kep", "dotenv", "configmap", "secret"],
+      choices: DIALECTS,
       help: "the format of FILE (default: kep, as in KEP-3721)",
     },
     compare: { type: "boolean", help: "show where readers disagree; exit with 1 if they do" },
@@ -150,7 +150,7 @@ function objectNameFor(output: EnvFileFormat, name: string | undefined): string 
 function comparisonText({ readers, differences, agreed }: Comparison, fitted: (line: string) => string): string {
   const width = Math.max(...readers.map(({ title }) => title.length));
   const lines = readers.map(({ title, variables, refusal, runs }) => {
-    const commands = runs === undefined ? "" : `; runs a command for ${runs.map(printable).join(", ")}`;
+    const commands = runs === undefined ? "" : `; runs a command for ${runs.map((name) => printable(name)).join(", ")}`;
     return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}${commands}`;
   });
   for (const [name, groups] of differences) {

@@ -1,7 +1,14 @@
 /** The options of commands that set variables. */
+import type { ReaderId } from "../../../envfile/readers/compare.ts";
 import { UsageError } from "../../frame/errors.ts";
 
 export const DIALECT = "envfile-dialect";
+
+/** KEP-3721, every other reader of env files, and manifests. */
+export const DIALECTS = [
+  ...["kep", "dotenv", "dotenv-expand", "dotenv-expand-1000", "node", "bun", "deno", "shell", "docker", "compose"],
+  ...["kubectl", "configmap", "secret"],
+] as readonly ("kep" | Exclude<ReaderId, "design" | "kubelet"> | "configmap" | "secret")[];
 
 export const envFileOptions = {
   envfile: {
@@ -13,7 +20,7 @@ export const envFileOptions = {
   [DIALECT]: {
     type: "string",
     value: "DIALECT",
-    choices: ["kep", "dotenv", "configmap", "secret"],
+    choices: DIALECTS,
     help: "the format of env files (default: kep, as in KEP-3721)",
   },
 } as const;

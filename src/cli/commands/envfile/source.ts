@@ -4,6 +4,8 @@ import { parseDotenv } from "../../../envfile/dotenv.ts";
 import { EnvFileError, type EnvFileErrorCode } from "../../../envfile/error.ts";
 import { envFileProblems, parseEnvFile, readEnvFileKey } from "../../../envfile/parse.ts";
 import type { Profile } from "../../../envfile/profile.ts";
+import { type ReaderId, readLike } from "../../../envfile/readers/compare.ts";
+import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
 import { readManifestObjects } from "../../../kubernetes/cluster/objects.ts";
 import type { Secret } from "../../../kubernetes/pod/objects.ts";
 import { secretKeys, secretValue } from "../../../kubernetes/pod/sources/secret-value.ts";
@@ -38,20 +40,52 @@ export function readEnvFiles(
   io: CommandIo,
 ): Map<string, string> {
   const settings = { profile: "design", dialect, dialectOption: `--${DIALECT}` } as const;
-  return new Map(files.flatMap((file) => Object.entries(variablesIn(file, settings, io))));
+  const variables = new Map<string, string>();
+  for (const file of files) {
+    // Docker compose expands references to variables of earlier files.
+    const earlier = dialect === "compose" ? new Map(variables) : undefined;
+    for (const [name, value] of Object.entries(variablesIn(file, settings, io, earlier))) variables.set(name, value);
+  }
+  return variables;
 }
 
 /** @throws InputError if the file cannot be read, InputErrors for errors in it */
-export function variablesIn(file: string, settings: EnvFileSettings, io: CommandIo): Record<string, string> {
+export function variablesIn(
+  file: string,
+  settings: EnvFileSettings,
+  io: CommandIo,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): Record<string, string> {
   const { dialect, dialectOption, profile } = settings;
   if (dialect === "configmap" || dialect === "secret") return manifestVariables(file, dialect, io, dialectOption);
   const bytes = readEnvFile(file, io);
-  if (dialect === "dotenv") return parseDotenv(bytes);
+  if (dialect !== undefined && dialect !== "kep") return readLikeProgram(file, dialect, bytes, earlier);
   const options = { profile, path: nameOf(file) };
   const errors = envFileProblems(bytes, options, MOST_ERRORS);
   if (errors.length > 0) throw describedErrors(file, bytes, errors, settings);
   if (startsWithMark(bytes)) reportMark(file, io);
   return parseEnvFile(bytes, options).toObject();
+}
+
+/** @throws InputError if the program rejects the file, would run a command in it, or its result is unknown */
+function readLikeProgram(
+  file: string,
+  dialect: ReaderId,
+  bytes: Uint8Array,
+  earlier: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const environment = composeEnvironment(new Map());
+  for (const [name, value] of earlier) environment.set(name, value);
+  const { refusal, runs, title, variables } = readLike(dialect, bytes, environment);
+  if (refusal !== undefined) throw new InputError(`${nameOf(file)}: ${title} ${refusal}`);
+  if (runs !== undefined) {
+    throw new InputError(
+      `${nameOf(file)}: ${title} runs a command for ${runs.map((name) => printable(name)).join(", ")}; nothing is run here`,
+    );
+  }
+  const result: Record<string, string> = {};
+  for (const [name, value] of variables!) setKey(result, name, value);
+  return result;
 }
 
 /**

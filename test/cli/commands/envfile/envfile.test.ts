@@ -517,3 +517,28 @@ A
     });
   });
 });
+
+describe("every reader is a dialect", () => {
+  const FILE_OF_APP = "PASS=ab#cd\nHOST=db\nURL=postgres://${HOST}/app\n";
+
+  test.each([
+    ["dotenv", { PASS: "ab", HOST: "db", URL: "postgres://${HOST}/app" }],
+    ["compose", { PASS: "ab#cd", HOST: "db", URL: "postgres://db/app" }],
+    ["bun", { PASS: "ab", HOST: "db", URL: "postgres://db/app" }],
+    ["docker", { PASS: "ab#cd", HOST: "db", URL: "postgres://${HOST}/app" }],
+  ])("%s", async (dialect, variables) => {
+    const { code, output } = await envfile(FILE_OF_APP, "--dialect", dialect, "-o", "json");
+    expect({ code, variables: JSON.parse(output) }).toEqual({ code: 0, variables });
+  });
+
+  test("a file that the reader rejects, and a command", async () => {
+    expect(await envfile("A='x\n", "--dialect", "compose")).toMatchObject({
+      code: 2,
+      output: "",
+      messages: ["varexpand: <stdin>: docker compose rejects the file: 1:3: the closing quote is missing"],
+    });
+    expect((await envfile("A=$(id)\n", "--dialect", "dotenv-expand-1000")).messages[0]).toContain(
+      "runs a command for A",
+    );
+  });
+});
