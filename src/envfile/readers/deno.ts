@@ -4,7 +4,7 @@
  * | | Deno |
  * |---|---|
  * | names | as in Node.js: everything before `=`, after optional `export ` |
- * | quotes | `'`, `"`, and `` ` ``, closed by the last one of the line that only white space or a comment follow, or the first; in `"`, `\n` is LF |
+ * | quotes | `'`, `"`, and `` ` ``, closed by the first one of its line that only white space or a comment follows, or the first; in `"`, `\n` is LF |
  * | references | `$NAME` and `${…}` outside `'` and `` ` ``; the text in the braces is a name, without defaults; `\$` is `$` |
  * | a name twice | the first value counts; references see the last one so far |
  *
@@ -68,16 +68,15 @@ export function denoReading(text: string, environment: (name: string) => string 
   });
 }
 
-/** The last quote from the one at `first` on that only white space or a comment follow in its line. */
+/** The first quote from the one at `first` on that only white space or a comment follows in its line; otherwise that one. */
 function closing(text: string, first: number, end: number): number {
   const quote = text[first]!;
-  let found = first;
   for (let at = first; at !== -1 && at < end; at = text.indexOf(quote, at + 1)) {
     let after = at + 1;
     while (after < end && (text[after] === " " || text[after] === "\t")) after++;
-    if (after === end || text[after] === "#") found = at;
+    if (after === end || text[after] === "#") return at;
   }
-  return found;
+  return first;
 }
 
 function afterBlanks(text: string, from: number): number {
