@@ -8,6 +8,6 @@ export function isManifest(file: string): boolean {
 export function isEnvFileName(name: string): boolean {
   return (
     /^(?:.*\.env|\.env[.-].+)$/.test(name) &&
-    !/\.(?:[cm]?[jt]s|json|ya?ml|sh|py|enc|gpg|age|vault|sops|patch|diff)$/.test(name)
+    !/\.(?:[cm]?[jt]s|json|ya?ml|sh|py|j2|jinja2?|tmpl|tpl|gotmpl|erb|enc|gpg|age|vault|sops|patch|diff)$/.test(name)
   );
 }

@@ -29,7 +29,7 @@ test.each([
   expect(isManifest(name)).toBe(isOne);
 });
 
-test.each("js ts cjs mjs cts mts json yaml yml sh py enc gpg age vault sops patch diff".split(" "))(
+test.each("js ts cjs mjs cts mts json yaml yml sh py j2 jinja tmpl tpl gotmpl erb enc gpg age vault sops patch diff".split(" "))(
   ".env.%s is not an env file, but a name that continues can be one",
   (extension) => {
     expect(isEnvFileName(`.env.${extension}`)).toBe(false);
