@@ -1,6 +1,6 @@
 /**
  * Expansion inside the strings of YAML text that comes in pieces: one document, or many. The scanner expands simple documents
- * in one pass. All others are read and edited in place (yaml-scalars.ts), which takes about 40 times as long.
+ * in one pass. All others are read and edited in place (yaml-scalars.ts), which takes about 20 times as long.
  */
 
 import { quote } from "../../text/go-string.ts";

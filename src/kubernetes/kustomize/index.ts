@@ -1,7 +1,7 @@
 /** Kustomizations: what they render, and the files that each part of it comes from. */
 
 export type { RenderedObject, Rendering } from "./accumulated.ts";
-export { Budget, LimitError, type Unevaluated, type UnevaluatedReason } from "./budget.ts";
+export { Budget, LimitError, type Unevaluated } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export {
@@ -12,7 +12,7 @@ export {
 } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
-export { isBelow, joined, type KustomizeReader, type ParsedFile, type SourceFiles } from "./source-files.ts";
+export { isBelow, joined, type SourceFiles } from "./source-files.ts";
 export {
   changedAt,
   fileAt,

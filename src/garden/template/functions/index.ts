@@ -9,7 +9,7 @@ import { concat, isEmpty, range, slice } from "./lists.ts";
 import { camelCase, indent, join, kebabCase, lower, replace, split, trim, upper } from "./text.ts";
 import { yamlDecode, yamlEncode } from "./yaml.ts";
 
-export { TemplateFunctionError, type TemplateFunctionErrorCode } from "./define.ts";
+export { TemplateFunctionError } from "./define.ts";
 
 const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries({
