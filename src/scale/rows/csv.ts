@@ -24,14 +24,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   MissingQuotes: "a quoted field is not closed",
 };
 
-/** Empty lines are skipped. */
+/** Empty lines are skipped. A row ends with LF or CR LF. */
 export class CsvRows implements Rows {
   number = 0;
   problem: string | undefined;
   private readonly blocks: Iterator<TextBlock>;
   private readonly delimiter: string;
   private readonly range: Range | undefined;
-  private newline: string | undefined;
   /** The offset of the text in the input, after a byte order mark. */
   private first: number | undefined;
   private header: ReadonlyMap<string, number> | undefined;
@@ -62,6 +61,7 @@ export class CsvRows implements Rows {
       const [fields] = data;
       this.start = this.end;
       this.end = meta.cursor;
+      if (fields.at(-1)!.endsWith("\r")) this.removeReturn(fields as string[]);
       if (fields.length === 1 && fields[0] === "") continue;
       this.fields = fields;
       this.problem = PROBLEMS[errors[0]?.code ?? ""];
@@ -102,6 +102,15 @@ export class CsvRows implements Rows {
     return this.header!.keys();
   }
 
+  /** Removes the CR of CR LF, or of the last line. A quoted field can end with a CR of its own. */
+  private removeReturn(fields: string[]): void {
+    const last = fields.at(-1)!;
+    const end = this.text[this.end - 1] === "\n" ? this.end - 1 : this.end;
+    const unquoted = fields.length === 1 ? last : this.delimiter + last;
+    const start = fields.length === 1 ? this.start : end - unquoted.length;
+    if (this.text.slice(start, end) === unquoted) fields[fields.length - 1] = last.slice(0, -1);
+  }
+
   /** Parses what follows the last complete row, with more of the input. Returns false at the end. */
   private readMore(): boolean {
     const { delimiter, end } = this;
@@ -115,10 +124,9 @@ export class CsvRows implements Rows {
     for (let wanted = 0; this.parsed.length === 0 && !this.isLast; wanted = 2 * this.text.length) {
       do this.readBlock();
       while (this.text.length < wanted && !this.isLast);
-      this.newline ??= /^[^\n]*\r\n/.test(this.text) ? "\r\n" : "\n";
       const parsed: Parsed[] = [];
       const step = (row: unknown) => void parsed.push(row as Parsed);
-      const config = { delimiter, newline: this.newline, step };
+      const config = { delimiter, newline: "\n", step };
       new Papa.Parser(config as Papa.ParseConfig).parse(this.text, 0, !this.isLast);
       this.parsed = parsed;
     }

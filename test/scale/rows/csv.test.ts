@@ -22,6 +22,29 @@ test.each([1, 3, 1 << 20])("quotes and line breaks, in pieces of %i bytes", (pie
   ]);
 });
 
+test.each<[text: string, ...values: string[][]]>([
+  ["a,b\r\n1,2\n3,4\r\n", ["1", "2"], ["3", "4"]],
+  ["a,b\n1,2\r\n3,4\n", ["1", "2"], ["3", "4"]],
+  ["a,b\n1,2\r", ["1", "2"]],
+  ["a,b\r\n\r\n\n1,\r\n", ["1", ""]],
+  ["a\r\n1\r\n\r\n2\n", ["1"], ["2"]],
+  ['a,b\r\n1,"2"\r\n"3","4"\n', ["1", "2"], ["3", "4"]],
+  ['a,b\n1,"2\r"\n1,"2\r"\r\n', ["1", "2\r"], ["1", "2\r"]],
+  ['a,b\n1,"2\r\n"\r\n', ["1", "2\r\n"]],
+  ['a,b\n1,"""\r"\r\n1,"""\r""\r"\n', ["1", '"\r'], ["1", '"\r"\r']],
+  ['a\n"""\r"\r\n"""\r""\r"\r\n', ['"\r'], ['"\r"\r']],
+  ['a,b\n1,",""\r"\r\n', ["1", ',"\r']],
+  ["a,b\n1\r,2\r\r\n", ["1\r", "2\r"]],
+])("CR LF and LF both end a row: %j", (text, ...values) => {
+  for (const piece of [1, 2, 1 << 20]) {
+    expect(rows(text, ",", piece).map(([, , found]) => found)).toEqual(values);
+    const wide = text.replaceAll(",", "😀");
+    expect(rows(wide, "😀", piece).map(([, , found]) => found)).toEqual(
+      values.map((fields) => fields.map((field) => field.replaceAll(",", "😀"))),
+    );
+  }
+});
+
 test("bad rows are reported with their lines, and the others are read", () => {
   expect(rows('a,b\n1,2\n3\n"4"x,5\n6,7,8\n9,"0')).toEqual([
     [1, 2, ["1", "2"]],

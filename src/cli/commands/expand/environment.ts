@@ -3,6 +3,7 @@
 import type { Syntax } from "../../../expansion/dialects/substitution.ts";
 import { Environment } from "../../../expansion/environment.ts";
 import type { Variables } from "../../../expansion/variables.ts";
+import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { assignmentsOf, type EnvFileDialect } from "../envfile/options.ts";
 
@@ -98,10 +99,30 @@ export function definedIn(environment: CommandIo["environment"]): Map<string, st
   return new Map(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The names of `--only` options, each of which can contain several, separated by commas. Undefined without the option. */
+/**
+ * The names of `--only` options: `A,B`, or as for envsubst, `$A ${B}`. Undefined without the option.
+ *
+ * @throws UsageError for any other form, because it would match no variable
+ */
 export function onlyNames(options: readonly string[]): ReadonlySet<string> | undefined {
-  return options.length === 0 ? undefined : new Set(options.flatMap((option) => option.split(",")));
+  return options.length === 0 ? undefined : new Set(options.flatMap(namesIn));
 }
+
+/** A reference in an argument of envsubst. */
+const REFERENCE = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})$/;
+const NAME = /^[^\s,="'`$(){}]+$/;
+
+function namesIn(option: string): string[] {
+  const isReferences = /^\s*\$/.test(option);
+  return (isReferences ? option.trim().split(/\s+/) : option.split(",")).map((part) => {
+    const found = isReferences ? REFERENCE.exec(part) : NAME.exec(part);
+    const name = found === null ? undefined : isReferences ? (found[1] ?? found[2]) : part;
+    if (name === undefined) throw new UsageError(`--only ${JSON.stringify(option)}: ${ONLY_FORMS}`);
+    return name;
+  });
+}
+
+const ONLY_FORMS = "write NAME,NAME or '$NAME ${NAME}'";
 
 /** A value that the next expansion of the text leaves as it is, with as few `$` doubled as that takes. */
 function keepable(value: string): string {

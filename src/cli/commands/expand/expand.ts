@@ -24,8 +24,8 @@ const expandOptions = {
   only: {
     type: "string",
     multiple: true,
-    value: "NAME[,NAME...]",
-    help: "expand only these variables",
+    value: "NAMES",
+    help: "expand only these variables: A,B or '$A ${B}'",
   },
   "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
   output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
@@ -302,7 +302,6 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     (given) => hasShardOption(given) && given.syntax === "flux" && !given.yaml && !given.json,
     "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",
   ],
-  [({ only }) => only.some((names) => names.split(",").includes("")), "--only needs names: --only NAME[,NAME...]"],
 ];
 
 /** Expands files one after the other into one output; a step for each piece. */

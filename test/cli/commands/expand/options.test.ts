@@ -67,6 +67,17 @@ describe("--envfile", () => {
 });
 
 describe("--only", () => {
+  test.each(["A,C-1.x", "$A", "${A}", "$A $A", " $X  ${A}\n$A_1 ", "A,é"])("the form %j", async (names) => {
+    const values = ["-e", "A=1", "-e", "B=2"];
+    for (const syntax of ["kubernetes", "envsubst"]) {
+      const stdin = syntax === "kubernetes" ? "$(A)$(B)" : "${A}${B}";
+      expect(await runInMemory(["expand", "--syntax", syntax, "--only", names, ...values], { stdin })).toMatchObject({
+        code: 0,
+        output: stdin.replace(/^[^}A]*A[^$]/, "1"),
+      });
+    }
+  });
+
   test.each<[text: string, output: string]>([
     ["$(A) $(B) $(C)", "1 $(B) $(C)"],
     ["$$(A) $$$(A) $$ $ $x", "$$(A) $$1 $$ $ $x"],
@@ -190,11 +201,27 @@ test.each<[args: string[], message: string]>([
     ["--shard", "0/2", "-o", "d", "--syntax", "flux", "file"],
     "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",
   ],
-  ...["", ",A", "A,"].map((names): [string[], string] => [
+  ...[
+    "",
+    ",A",
+    "A,",
+    "A,,B",
+    "A B",
+    "A, B",
+    " A",
+    "$A,$B",
+    "$A B",
+    "A $B",
+    "$(A)",
+    "${A",
+    "${A:-b}",
+    "$",
+    "$1",
+    "A=1",
+  ].map((names): [string[], string] => [
     [`--only=${names}`],
-    "--only needs names: --only NAME[,NAME...]",
+    `--only ${JSON.stringify(names)}: write NAME,NAME or '$NAME \${NAME}'`,
   ]),
-  [["--only", "A,,B"], "--only needs names: --only NAME[,NAME...]"],
 ])("%j is refused", async (args, message) => {
   expect(await runInMemory(["expand", ...args], { stdin: "" })).toMatchObject({
     code: 2,
