@@ -16,6 +16,10 @@ export interface DirectoryOptions {
   readonly accepts: (name: string) => boolean;
   /** Whether the command writes to the file with this real path. */
   readonly isOutput: (real: string) => boolean;
+  /** The real path of a directory that is not read. */
+  readonly outputFolder?: string | undefined;
+  /** Whether a file is returned again if there is another path to it. */
+  readonly keepsDuplicates?: boolean | undefined;
   readonly skipped: SkippedFiles;
   /** The real paths of all files that are read. Files in it are not returned; those that are returned are added. */
   readonly known: Set<string>;
@@ -54,7 +58,7 @@ function addEntries(folder: Folder, entries: readonly Dirent[], options: Directo
       }
     };
     if (entry.isDirectory()) {
-      if (NOT_READ.has(entry.name)) continue;
+      if (NOT_READ.has(entry.name) || join(folder.real, entry.name) === options.outputFolder) continue;
       if (!isRecursive) {
         skipped.folders++;
         continue;
@@ -75,7 +79,7 @@ function addEntries(folder: Folder, entries: readonly Dirent[], options: Directo
     }
     const real = readable(() => realFile(path, folder, entry));
     if (real === null) skipped.links++;
-    if (real === undefined || real === null || known.has(real)) continue;
+    if (real === undefined || real === null || (known.has(real) && !options.keepsDuplicates)) continue;
     known.add(real);
     if (isOutput(real)) skipped.outputs++;
     else found.push(path);

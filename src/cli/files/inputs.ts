@@ -1,5 +1,6 @@
 /** The inputs of a command: the files and directories that its arguments name, or standard input. */
 import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import { shellQuoted } from "../../envfile/writers/shell.ts";
 import type { LoadRestrictor } from "../../kubernetes/kustomize/index.ts";
 import { visibleText } from "../../text/printable.ts";
@@ -45,9 +46,14 @@ export interface InputFile {
   readonly folder?: string;
 }
 
+export interface FoundFile extends InputFile {
+  /** The path from the directory or the fixed part of the pattern that led to the file; of a named file, its name. */
+  readonly name: string;
+}
+
 export interface Inputs {
   /** In this order: -f, operands, -k. */
-  readonly files: readonly InputFile[];
+  readonly files: readonly FoundFile[];
   /** Operands that are not paths, such as `KIND/NAME`. */
   readonly workloads: readonly string[];
   /** Reading the files adds to it. */
@@ -74,6 +80,8 @@ interface InputArguments {
   readonly followsLinks?: boolean;
   /** Other files that the command reads. They are checked, too. */
   readonly others?: readonly string[];
+  /** The directory to which the command mirrors the inputs. It is not read, and no input is left out. */
+  readonly mirror?: string | undefined;
   /** Files that the command writes. They are not read, and naming one as an input is an error. */
   readonly outputs?: readonly string[];
 }
@@ -88,7 +96,7 @@ const MANIFEST = /\.(?:yaml|yml|json)$/;
  */
 export async function findInputs(given: InputArguments, io: CommandIo): Promise<Inputs> {
   const { options, operands, command, others = [], outputs = [] } = given;
-  const paths: string[] = [];
+  const paths: NamedPath[] = [];
   const workloads: string[] = [];
   for (const path of options.file) paths.push(...(await pathsOf(path, command)));
   for (const operand of operands) {
@@ -97,12 +105,12 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   }
   if (paths.length === 0 && options.kustomize.length === 0) {
     if (!isPiped(io)) throw new UsageError(nothingToRead(workloads));
-    paths.push(STDIN);
+    paths.push({ path: STDIN, root: "" });
   }
   const isFolder = (path: string) =>
     path !== STDIN &&
     attempt(visibleText(path), () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
-  const named = paths.filter((path) => !isFolder(path));
+  const named = paths.map(({ path }) => path).filter((path) => !isFolder(path));
   checkReadable([...named, ...others], io, outputs);
 
   const skipped = new SkippedFiles();
@@ -112,21 +120,23 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
     accepts: given.accepts ?? ((name) => MANIFEST.test(name)),
     isOutput: outputCheck(outputs, io),
     known: new Set(named.flatMap((path) => realPathOf(path) ?? [])),
+    outputFolder: given.mirror === undefined ? undefined : realPathOf(given.mirror),
+    keepsDuplicates: given.mirror !== undefined,
     skipped,
   } satisfies DirectoryOptions;
-  const files = paths.flatMap((path): InputFile[] =>
+  const files = paths.flatMap(({ path, root }): FoundFile[] =>
     isFolder(path)
-      ? directoryFiles(path, inFolder).map((file) => ({ file, isFound: true }))
-      : [{ file: path, isFound: false }],
+      ? directoryFiles(path, inFolder).map((file) => ({ file, name: pathFrom(root ?? path, file), isFound: true }))
+      : [{ file: path, name: pathFrom(root ?? dirname(path), path), isFound: false }],
   );
-  const rendered: InputFile[] = [];
+  const rendered: FoundFile[] = [];
   for (const folder of options.kustomize) {
     const { renderedKustomization } = await import("./kustomize.ts");
     const content = renderedKustomization(folder, io, {
       hasOrigins: given.hasOrigins === true,
       loadRestrictor: options["load-restrictor"],
     });
-    rendered.push({ file: `<kustomize ${folder}>`, isFound: false, rendered: content, folder });
+    rendered.push({ file: `<kustomize ${folder}>`, name: folder, isFound: false, rendered: content, folder });
   }
   return { files: [...files, ...rendered], workloads, skipped };
 }
@@ -138,16 +148,34 @@ export function isPath(operand: string): boolean {
   );
 }
 
+interface NamedPath {
+  readonly path: string;
+  /** The fixed part of the pattern that matches the path. */
+  readonly root?: string;
+}
+
+function pathFrom(root: string, file: string): string {
+  return file === STDIN ? STDIN : relative(root, file).split(sep).join("/");
+}
+
 /** The path itself, or the paths that it matches as a pattern that the shell has not expanded. */
-async function pathsOf(path: string, command: string): Promise<string[]> {
+async function pathsOf(path: string, command: string): Promise<NamedPath[]> {
   if (/^https?:\/\//i.test(path)) {
     const fetched = `curl -fsSL ${shellQuoted(path)} | varexpand ${command} -`;
     throw new UsageError(`${path}: varexpand does not read from the network; use ${fetched}`);
   }
-  if (path === STDIN || existsSync(path)) return [path];
+  if (path === STDIN || existsSync(path)) return [{ path }];
   const paths = await pathsMatching(path);
   if (paths?.length === 0) throw new InputError(`${visibleText(path)}: no files match`);
-  return paths ?? [path];
+  const fixed = path.split("/");
+  const root =
+    fixed
+      .slice(
+        0,
+        fixed.findIndex((part) => /[*?[\](){}!+@]/.test(part)),
+      )
+      .join("/") || (isAbsolute(path) ? "/" : ".");
+  return paths?.map((path) => ({ path, root })) ?? [{ path }];
 }
 
 /** The real path; undefined if there is none, as for a pipe. */

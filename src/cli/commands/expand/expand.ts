@@ -1,15 +1,17 @@
 /** `varexpand expand`: a byte filter. */
+import { statSync } from "node:fs";
+import { visibleText } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
-import { findInputs, inputOptions } from "../../files/inputs.ts";
+import { type FoundFile, findInputs, inputOptions } from "../../files/inputs.ts";
 import { type Arguments, DONE, defineCommand, FINDINGS, type Options } from "../../frame/command.ts";
-import { FindingsError, InputError, UsageError } from "../../frame/errors.ts";
+import { attempt, FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { envFileOptions } from "../envfile/options.ts";
 import { EXPAND_SYNTAXES, expanderOf, givenVariables, onlyNames } from "./environment.ts";
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
-import { JoinedFiles } from "./joined-files.ts";
+import { JoinedFiles, separationsOf } from "./joined-files.ts";
 import { referencedVariables } from "./references.ts";
 import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
 import { ShardFolder } from "./shard-folder.ts";
@@ -28,7 +30,12 @@ const expandOptions = {
     help: "expand only these variables: A,B or '$A ${B}'",
   },
   "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
-  output: { type: "string", short: "o", value: "FILE", help: "write to FILE, completely or not at all; or DIR" },
+  output: {
+    type: "string",
+    short: "o",
+    value: "PATH",
+    help: "write to a file, completely or not at all; with DIR/, each input to a file there",
+  },
   ...rowsOptions,
   ...shardOptions,
   "clean-temp": { type: "boolean", help: "remove what killed runs with this -o have left, or only this shard of them" },
@@ -68,6 +75,7 @@ type Given = Arguments<typeof expandOptions>["options"] & { readonly files: read
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
+expand -o DIR/ [-R] [OPTION...] PATH...
 expand --shard I/N -o DIR [OPTION...] PATH...
 expand --rows FILE [-o FILE | -o PATTERN] [OPTION...] [PATH]
 expand --clean-temp -o PATH`,
@@ -105,7 +113,11 @@ Flux. Malformed text and a required variable without a value are errors. After
 an error nothing is written, so the output is held in memory. References can be
 nested 100 levels deep.
 
-With --yaml, "---" separates the files, and text that is not YAML is rejected.
+-o DIR/ writes each input to a file in DIR: a file in a directory keeps its path
+from there. All files appear at the end, or none does. Without it, the outputs
+of several files are written one after the other, and "---" separates YAML files.
+
+With --yaml, text that is not YAML is rejected.
 
 --rows expands one text once for each row of NDJSON, CSV, or TSV. Its columns
 are variables, which override -e and --envfile; null and missing values do not.
@@ -127,6 +139,7 @@ the rows are divided.`,
     `echo 'port: $(PORT) # a string' | varexpand expand --yaml -e PORT=80`,
     `echo '$(HOST) $(PORT)' | varexpand expand --only HOST --from-env -e HOST=db`,
     "echo 'http://${HOST}:${PORT:-80}' | varexpand expand --syntax compose -e HOST=db",
+    "varexpand expand --strict --from-env -R -o out/ templates",
     "varexpand expand --rows tenants.csv -o 'out/{name}.yaml' tenant.yaml",
     "seq 0 7 | parallel varexpand expand --shard {}/8 -o parts -e HOST=db big.log",
   ],
@@ -162,14 +175,25 @@ the rows are divided.`,
     if (shard !== undefined) {
       const { expandShard } = await import("./shard.ts");
       const folder = new ShardFolder(options.output!, shard);
-      const files = await filesOf(options, operands, [folder.job, folder.part, folder.events], io);
+      const files = (await inputsOf(options, operands, [folder.job, folder.part, folder.events], io)).map(
+        ({ file }) => file,
+      );
+      if (separationsOf(files, format).includes("yaml") && format !== "yaml") {
+        throw new UsageError(`--shard does not separate YAML files with ---; add --yaml, or name one file`);
+      }
       const variables = await givenVariables(options, only, io);
       const environment = await expanderOf(syntax, variables, only);
       const given = { shard, folder, files, format, syntax, variables, environment, only, isStrict } as const;
       return expandShard({ ...given, advice }, io);
     }
     const target = output === STDIN ? undefined : output;
-    const files = await filesOf(options, operands, target === undefined ? [] : [target], io);
+    const mirror = target !== undefined && !options.variables && isFolderPath(target) ? target : undefined;
+    if (options.recursive && target !== undefined && mirror === undefined && !options.variables) {
+      throw new UsageError(`-R can find many files, and -o ${target} is one; to write them to a folder: -o ${target}/`);
+    }
+    const outputs = target === undefined || mirror !== undefined ? [] : [target];
+    const inputs = await inputsOf(options, operands, outputs, io, mirror);
+    const files = inputs.map(({ file }) => file);
     if (options.variables) {
       const list = await referencedVariables(files, format, syntax, options["variables-format"] === "json", io);
       if (target === undefined) io.write(list);
@@ -197,6 +221,9 @@ the rows are divided.`,
     } as const;
     if (options["in-place"]) {
       await expandInPlace(files, { ...expansion, beforeWriting });
+    } else if (mirror !== undefined) {
+      const { expandMirrored } = await import("./mirror.ts");
+      await expandMirrored(inputs, { ...expansion, path: mirror, others: options.envfile, beforeWriting });
     } else if (target !== undefined) {
       await writeAtomically(
         target,
@@ -221,8 +248,14 @@ the rows are divided.`,
 
 const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
 
+/** Whether `-o` names a folder, which can be new if the path ends with a slash. */
+function isFolderPath(path: string): boolean {
+  if (/[\\/]$/.test(path)) return true;
+  return attempt(visibleText(path), () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
+}
+
 /** The files to expand; standard input if none is named. */
-async function filesOf(
+async function inputsOf(
   {
     file,
     recursive,
@@ -232,14 +265,15 @@ async function filesOf(
   operands: readonly string[],
   outputs: readonly string[],
   io: CommandIo,
-): Promise<readonly string[]> {
+  mirror?: string,
+): Promise<readonly FoundFile[]> {
   if (file.length + operands.length === 0) {
     checkReadable([STDIN, ...others], io, outputs);
-    return [STDIN];
+    return [{ file: STDIN, name: STDIN, isFound: false }];
   }
   const options = { file, recursive, kustomize: [] };
   const followsLinks = !isInPlace;
-  const found = await findInputs({ command: "expand", operands, options, others, outputs, followsLinks }, io);
+  const found = await findInputs({ command: "expand", operands, options, others, outputs, followsLinks, mirror }, io);
   for (const line of found.skipped.lines()) io.report(line);
   if (found.files.length === 0) {
     const names = [...file, ...operands].map(nameOf).join(", ");
@@ -247,7 +281,7 @@ async function filesOf(
       `${names}: no file there ends in .yaml, .yml or .json; name the files, or a pattern in quotes: '**/*.conf'`,
     );
   }
-  return found.files.map((input) => input.file);
+  return found.files;
 }
 
 function writesParts(given: Given): boolean {
@@ -306,14 +340,13 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
 
 /** Expands files one after the other into one output; a step for each piece. */
 function* expandJoined(files: readonly string[], expansion: Expansion): Generator<void, void, undefined> {
-  const { format, output } = expansion;
-  const joined = new JoinedFiles(output, format === "yaml");
-  for (const file of files) {
-    joined.beginFile();
-    yield* expandFile(file, {
-      ...expansion,
-      output: (bytes) => (format === "bytes" ? output(bytes) : joined.output(bytes)),
-    });
+  const separations = separationsOf(files, expansion.format);
+  const isJoined = separations.some((separation) => separation !== "none");
+  const joined = new JoinedFiles(expansion.output);
+  const output = isJoined ? (bytes: Uint8Array) => joined.output(bytes) : expansion.output;
+  for (const [index, file] of files.entries()) {
+    joined.beginFile(separations[index]!);
+    yield* expandFile(file, { ...expansion, output });
     joined.endFile();
   }
 }

@@ -9,34 +9,48 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const NUMBER_SIGN = 0x23;
 const PERCENT_SIGN = 0x25;
+/** Bytes of `---` and of what follows it, which decides whether it is a marker. */
+const MARKER_END = 4;
 
 /** The text between a file and the previous one. */
 type Separator = "---\n" | "...\n" | "";
 
+/** How much of the output is enough to find a separator at its end, in bytes. */
+const TAIL = 32;
+const SEPARATOR_AT_END = /[\r\n]---[ \t]*(?:\r\n|\r|\n)?$/;
+
+/** How a file is separated from the previous one: not at all, by a line break, or as YAML documents are. */
+export type Separation = "none" | "lines" | "yaml";
+
 /**
- * Joins files: ends the last line of each file that another one follows, and separates YAML files with `---`. If a file has
- * its own `---` after comments or directives, or only comments, `...` is used, which does not start a document. A single file
- * is not changed.
+ * Joins files: ends the last line of each file that another one follows, and separates YAML files with `---`, unless the
+ * previous file ends with it. If a file has its own `---` after comments or directives, or only comments, `...` is used,
+ * which does not start a document. A single file is not changed.
  */
 export class JoinedFiles {
   private readonly write: (bytes: Uint8Array) => void;
-  private readonly isYaml: boolean;
-  /** The last byte of the output; a line break if there is no output. */
-  private last: number;
+  private separation: Separation = "none";
+  /** A line break and the end of the output, one character for each byte. */
+  private tail: string;
   private hasOutput: boolean;
   /** The start of a file while it consists only of comments; undefined afterward. */
   private opening: Uint8Array | undefined;
 
-  /** @param last the last byte of the existing output; undefined if there is none */
-  constructor(write: (bytes: Uint8Array) => void, isYaml: boolean, last?: number) {
+  /** @param tail the end of the existing output, one character for each byte; undefined if there is none */
+  constructor(write: (bytes: Uint8Array) => void, tail?: string) {
     this.write = write;
-    this.isYaml = isYaml;
-    this.hasOutput = last !== undefined;
-    this.last = last ?? LINE_FEED;
+    this.hasOutput = tail !== undefined;
+    this.tail = tail ?? "\n";
   }
 
-  beginFile(): void {
-    this.opening = this.hasOutput ? new Uint8Array(0) : undefined;
+  /** The end of the output. */
+  get end(): string | undefined {
+    return this.hasOutput ? this.tail : undefined;
+  }
+
+  beginFile(separation: Separation): void {
+    this.separation = separation;
+    this.opening = this.hasOutput && separation !== "none" ? new Uint8Array(0) : undefined;
   }
 
   /** @param bytes may be overwritten later */
@@ -49,26 +63,28 @@ export class JoinedFiles {
     const { length } = this.opening;
     this.opening = resized(this.opening, length + bytes.length);
     this.opening.set(bytes, length);
-    const separator = this.isYaml ? separatorBefore(withoutMark(this.opening)) : "";
+    const separator = this.separation === "yaml" ? separatorBefore(withoutMark(this.opening), false) : "";
     if (separator !== undefined) this.open(separator);
   }
 
   endFile(): void {
-    if (this.opening !== undefined && this.opening.length > 0) this.open("...\n");
+    if (this.opening === undefined || this.opening.length === 0) return;
+    this.open(separatorBefore(withoutMark(this.opening), true) ?? "...\n");
   }
 
   private open(separator: Separator): void {
-    const opening = this.isYaml ? withoutMark(this.opening!) : this.opening!;
+    const opening = this.separation === "yaml" ? withoutMark(this.opening!) : this.opening!;
     this.opening = undefined;
-    if (this.last !== LINE_FEED && this.last !== RETURN) this.emit(LINE_BREAK);
-    this.emit(new TextEncoder().encode(separator));
+    if (!/[\r\n]$/.test(this.tail)) this.emit(LINE_BREAK);
+    if (separator !== "---\n" || !SEPARATOR_AT_END.test(this.tail)) this.emit(new TextEncoder().encode(separator));
     this.emit(opening);
   }
 
   private emit(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.hasOutput = true;
-    this.last = bytes.at(-1)!;
+    const end = String.fromCharCode(...bytes.subarray(-TAIL));
+    this.tail = (bytes.length < TAIL ? this.tail + end : end).slice(-TAIL);
     this.write(bytes);
   }
 }
@@ -79,7 +95,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 }
 
 /** The separator before a file that starts with these bytes; undefined if they are only comments, which do not decide it. */
-function separatorBefore(bytes: Uint8Array): Separator | undefined {
+function separatorBefore(bytes: Uint8Array, isWhole: boolean): Separator | undefined {
   let at = 0;
   while (at < bytes.length) {
     const lineStart = at;
@@ -88,7 +104,7 @@ function separatorBefore(bytes: Uint8Array): Separator | undefined {
     if (unit === NUMBER_SIGN) {
       while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== RETURN) at++;
     } else if (unit !== LINE_FEED && unit !== RETURN) {
-      if (at === bytes.length) break;
+      if (at === bytes.length || (!isWhole && unit === DASH && bytes.length - at < MARKER_END)) break;
       const isStart = at === lineStart && unit === DASH && isMarker(bytes, at);
       if (isStart && at === 0) return "";
       return isStart || (at === lineStart && unit === PERCENT_SIGN) ? "...\n" : "---\n";
@@ -96,4 +112,18 @@ function separatorBefore(bytes: Uint8Array): Separator | undefined {
     at++;
   }
   return undefined;
+}
+
+const MANIFEST = /\.(?:ya?ml|json)$/i;
+const YAML = /\.ya?ml$/i;
+
+/**
+ * How each file is separated from the previous one. Without a format, the names decide: YAML files are separated as
+ * documents, and other text is only concatenated.
+ */
+export function separationsOf(files: readonly string[], format: "bytes" | "json" | "yaml"): Separation[] {
+  if (format !== "bytes") return files.map(() => (format === "yaml" ? "yaml" : "lines"));
+  const hasYaml = files.some((file) => YAML.test(file));
+  const isPart = (file: string | undefined) => file !== undefined && hasYaml && MANIFEST.test(file);
+  return files.map((file, index) => (isPart(file) && isPart(files[index - 1]) ? "yaml" : "none"));
 }

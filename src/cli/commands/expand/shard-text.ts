@@ -5,7 +5,6 @@ import { YamlStream } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
 import { type Shard, type Slice, shardSlices } from "../../../scale/shard/shard.ts";
-import { LINE_FEED } from "../../../text/position.ts";
 import { InputError } from "../../frame/errors.ts";
 import { PIECE, placed } from "./file.ts";
 import { JoinedFiles } from "./joined-files.ts";
@@ -62,31 +61,35 @@ export class ShardText {
       for (const slice of slices) yield* this.expandSlice(slice, sink);
       return;
     }
-    const last = first.start > 0 ? LINE_FEED : this.lastByteBefore(first.text, this.format);
-    const joined = new JoinedFiles((bytes) => sink.output(bytes), this.format === "yaml", last);
+    const tail = first.start > 0 ? "\n" : this.tailBefore(first.text, this.format);
+    const joined = new JoinedFiles((bytes) => sink.output(bytes), tail);
+    const separation = this.format === "yaml" ? "yaml" : "lines";
     const joinedSink = { ...sink, output: (bytes: Uint8Array) => joined.output(bytes) };
     for (const slice of slices) {
-      if (slice.start === 0) joined.beginFile();
+      if (slice.start === 0) joined.beginFile(separation);
       yield* this.expandSlice(slice, joinedSink);
       joined.endFile();
     }
   }
 
-  /** The last byte that one process writes before it comes to a file; undefined if it writes nothing. */
-  private lastByteBefore(next: number, format: Exclude<TextFormat, "bytes">): number | undefined {
+  /** The end of what one process writes before it comes to a file; undefined if it writes nothing. */
+  private tailBefore(next: number, format: Exclude<TextFormat, "bytes">): string | undefined {
     for (let text = next - 1; text >= 0; text--) {
       const { size } = this.inputs[text]!;
       if (size === 0) continue;
       const start = this.placed(text, (input) => input.search((search) => lastCut(format, search)));
       // What is written before does not change how the file ends, unless the file is only a mark.
-      const before = size === MARK ? this.lastByteBefore(text, format) : LINE_FEED;
-      let last: number | undefined;
-      const joined = new JoinedFiles((bytes) => (last = bytes.at(-1)), format === "yaml", before);
-      if (start === 0) joined.beginFile();
+      const before = size === MARK ? this.tailBefore(text, format) : "\n";
+      let hasOutput = false;
+      const write = () => {
+        hasOutput = true;
+      };
+      const joined = new JoinedFiles(write, before);
+      if (start === 0) joined.beginFile(format === "yaml" ? "yaml" : "lines");
       for (const _ of this.expandSlice({ text, start, end: size }, { output: (bytes) => joined.output(bytes) }));
       joined.endFile();
-      if (last !== undefined) return last;
-      if (start > 0) return LINE_FEED;
+      if (hasOutput) return joined.end;
+      if (start > 0) return "\n";
     }
     return undefined;
   }

@@ -129,7 +129,7 @@ and with 2 if something could not be read.`,
       const isKnown = envFiles.some(({ file }) => slashed(resolve(file)) === path);
       const isFound = !isKnown && isSearched(path);
       if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) continue;
-      envFiles.push({ file: pathOf(path), isFound });
+      envFiles.push({ file: pathOf(path), name: path, isFound });
       inputs.skipped.otherTypes--;
     }
     for (const input of [...envFiles, ...named]) {

@@ -247,11 +247,11 @@ describe("directories", () => {
       "d/sub/c.yml": "c: $(A)\n",
     });
     const outcome = await runInMemory(["expand", "-e", "A=1", folder.at("d")]);
-    expect(outcome).toMatchObject({ code: 0, output: '"1"\nb: 1\n' });
+    expect(outcome).toMatchObject({ code: 0, output: '"1"\n---\nb: 1\n' });
     expect(outcome.messages.join()).toMatch(/skipped/);
     expect(await runInMemory(["expand", "-e", "A=1", "-R", "-f", folder.at("d")])).toMatchObject({
       code: 0,
-      output: '"1"\nb: 1\nc: 1\n',
+      output: '"1"\n---\nb: 1\n---\nc: 1\n',
     });
   });
 
