@@ -1,6 +1,6 @@
 /** Flux: its Kustomizations, and the variables that it substitutes in what they apply. */
 
-export { FLUX_GROUP, fluxKustomization, isDisabled } from "./kustomization.ts";
+export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 export {
   type FluxReference,
   fluxReferences,
