@@ -19,7 +19,7 @@ type Separator = "---\n" | "...\n" | "";
 const TAIL = 32;
 const SEPARATOR_AT_END = /[\r\n]---[ \t]*(?:\r\n|\r|\n)?$/;
 
-/** How a file is separated from the previous one: not at all, by a line break, or as YAML documents are. */
+/** What separates a file from the previous one: nothing, a line break, or what separates YAML documents. */
 export type Separation = "none" | "lines" | "yaml";
 
 /**
