@@ -48,7 +48,7 @@ export function readersOfName(name: string): readonly ReaderId[] {
 
 /** A line of a shell script, or the header of a section in an INI file. */
 const OTHER_FORMAT =
-  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+=\(|\[[^\]=]*\][ \t]*\r?$)/m;
+  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+=\(|\[(?:(?![\]=]).)*\][ \t]*\r?$)/m;
 
 /** @param bytes valid UTF-8; `source` has the same text */
 export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvFileLintOptions): RawFinding[] {

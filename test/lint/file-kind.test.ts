@@ -29,14 +29,13 @@ test.each([
   expect(isManifest(name)).toBe(isOne);
 });
 
-test.each("js ts cjs mjs cts mts json yaml yml sh py j2 jinja tmpl tpl gotmpl erb enc gpg age vault sops patch diff".split(" "))(
-  ".env.%s is not an env file, but a name that continues can be one",
-  (extension) => {
-    expect(isEnvFileName(`.env.${extension}`)).toBe(false);
-    expect(isEnvFileName(`.env-local.${extension}`)).toBe(false);
-    expect(isEnvFileName(`.env.${extension}x`)).toBe(true);
-    expect(isEnvFileName(`.env.${extension}.local`)).toBe(true);
-    expect(isEnvFileName(`.env.x${extension}`)).toBe(true);
-    expect(isEnvFileName(`.env-${extension}`)).toBe(true);
-  },
-);
+test.each(
+  "js ts cjs mjs cts mts json yaml yml sh py j2 jinja tmpl tpl gotmpl erb enc gpg age vault sops patch diff".split(" "),
+)(".env.%s is not an env file, but a name that continues can be one", (extension) => {
+  expect(isEnvFileName(`.env.${extension}`)).toBe(false);
+  expect(isEnvFileName(`.env-local.${extension}`)).toBe(false);
+  expect(isEnvFileName(`.env.${extension}x`)).toBe(true);
+  expect(isEnvFileName(`.env.${extension}.local`)).toBe(true);
+  expect(isEnvFileName(`.env.x${extension}`)).toBe(true);
+  expect(isEnvFileName(`.env-${extension}`)).toBe(true);
+});
