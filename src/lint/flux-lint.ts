@@ -8,10 +8,9 @@ import {
   rangeInFile,
   textsOf,
 } from "../kubernetes/flux/index.ts";
-import { fileAt, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
+import { fileAt, type RenderedObject } from "../kubernetes/kustomize/index.ts";
 import type { Node } from "../yaml/node.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
-import type { RenderedLint } from "./rendered-lint.ts";
 import { envConsumer } from "./rules/containers/env-consumer.ts";
 import { changedType } from "./rules/flux/flux-changed-type.ts";
 import { invalidNames, malformedTexts } from "./rules/flux/flux-malformed.ts";
@@ -35,7 +34,7 @@ interface Own {
   isUsed: boolean;
 }
 
-interface FoundInPath {
+export interface FoundInPath {
   readonly path: FluxPath;
   readonly findings: readonly RawFinding[];
   readonly list: readonly Suppression[];
@@ -61,25 +60,14 @@ export class FluxLint {
     }
   }
 
-  /**
-   * Adds the findings in each path.
-   *
-   * @param isReportedIn returns whether findings in a file are reported
-   */
-  addTo(
-    rendered: RenderedLint,
-    isReportedIn: (rendering: Rendering) => (file: string) => boolean,
-    paths = this.paths,
-  ): void {
-    for (const { findings, list, path } of [...this.findings(paths)]) {
-      const { kustomization, rendering } = path;
+  /** The findings in each path, and the suppressions in its objects. */
+  found(paths = this.paths): FoundInPath[] {
+    return [...this.findings(paths)].map(({ findings, ...others }) => {
       const fixable = findings.map((found) => (this.kept.has(placeOf(found)) ? { ...found, fix: undefined } : found));
-      rendered.addUser(rendering, kustomization.title);
-      rendered.addFindings(fixable, list, kustomization.title, isReportedIn(rendering));
-    }
+      return { ...others, findings: fixable };
+    });
   }
 
-  /** The findings in each path, and the suppressions in its objects. */
   private *findings(paths: readonly FluxPath[]): Generator<FoundInPath, void, undefined> {
     for (const path of paths) {
       const used = new Set<string>();

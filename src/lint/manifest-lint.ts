@@ -6,14 +6,13 @@ import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { type FileRole, isUnapplied } from "../kubernetes/cluster/unapplied.ts";
-import { traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
+import { inspectedKnown, problemsOf, traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
-import { inspectPod } from "../kubernetes/pod/pod-schema.ts";
+import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { ContainerTrace, PodTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
-import { validateInspected, wrongTypes } from "../kubernetes/pod/validate/validate.ts";
 import type { Part } from "../manifest/part-cursor.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node, Path } from "../yaml/node.ts";
@@ -52,6 +51,8 @@ export interface ManifestFileContext {
   readonly isKustomized?: boolean;
   /** The objects that are applied with those of the file. */
   readonly applied?: AppliedObjects;
+  /** The texts that a substitution replaces with something unknown. */
+  readonly unknownTexts?: UnknownTexts | undefined;
 }
 
 /** Findings in a part of a file, with offsets into its text. */
@@ -109,18 +110,19 @@ class PartLint implements PartResult {
 
   private workload(document: Node, workload: Workload): void {
     const { context, options } = this;
-    const { clusters, role, isKustomized = role.isPatched } = context;
+    const { clusters, role, isKustomized = role.isPatched, unknownTexts } = context;
     this.pods++;
     const place = new PodPlace(this.source, document, workload);
     this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
     if (isUnapplied(owner, workload.pod, role)) return;
-    const inspected = inspectPod(workload.pod);
-    const problems = workload.isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
+    const inspected = inspectedKnown(workload.pod, unknownTexts);
+    const problems = problemsOf(workload, inspected, options, unknownTexts);
     // A patch can add what is missing, and kustomize writes `value: yes` as a string.
     if (!isKustomized) this.add([...invalidPod(problems, place), ...(workload.isBuiltIn ? namelessObject(place) : [])]);
     try {
-      const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, options);
+      const known = { ...inspected, wrong: [] };
+      const trace = traceWorkload(workload, known, clusters, { ...options, unknownTexts });
       if (inspected.wrong.length === 0) options.onPod?.(trace, place);
       const { isKnown } = options;
       const { namespace } = trace;

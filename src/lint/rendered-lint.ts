@@ -1,58 +1,71 @@
-/** Findings in what kustomizations render, in the files that the parts of each object come from. */
+/** Findings in rendered sets, in the files that the parts of each object come from. */
 
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
-import { fileAt, type Rendering, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { mayHavePod } from "../kubernetes/flux/index.ts";
+import { fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";
+import { grouped } from "../text/grouped.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
+import { isOfBraces } from "./flux-lint.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
 import type { Suppression } from "./suppressions.ts";
 
-/** What was found in a file. Several kustomizations can render its objects. */
+/** What findings say of a set. */
+export type FindingSet = Pick<RenderedSet, "kind" | "label" | "rendering">;
+
+export interface RenderedLintOptions {
+  /** Whether findings in a file are reported. */
+  isReported(set: FindingSet, path: string): boolean;
+  /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
+  isSubstituted(path: string): boolean;
+}
+
+/** What was found in a file. Several sets can contain its objects. */
 interface FileFindings {
   readonly file: SourceFile;
-  readonly findings: Map<string, { readonly raw: RawFinding; readonly kustomizations: Set<string> }>;
+  readonly findings: Map<string, { readonly raw: RawFinding; readonly sets: Map<string, FindingSet> }>;
   readonly suppressions: Map<string, Suppression>;
 }
 
-/** How many kustomizations a message names. */
+/** How many sets a message names. */
 const NAMED = 3;
 
 export class RenderedLint {
   readonly skipped = new SkippedObjects();
   readonly unresolved: (TextRange & { readonly message: string })[] = [];
-  /** Pods, each counted once however many kustomizations render it. */
+  /** Pods, each counted once however many sets contain it. */
   pods = 0;
+  private readonly options: RenderedLintOptions;
   private readonly counted = new Set<string>();
   private readonly files = new Map<string, FileFindings>();
-  /** The names of the kustomizations that each file is part of. */
-  private readonly users = new Map<string, string[]>();
+  /** The sets that each file is part of. */
+  private readonly users = new Map<string, Set<string>>();
 
-  /**
-   * @param name the kustomization's, for messages
-   * @param clustersOf returns the objects that its pods can refer to
-   * @param isReported whether findings in a file are reported
-   */
-  add(
-    rendering: Rendering,
-    name: string,
-    clustersOf: () => PodClusters,
-    options: ManifestLintOptions,
-    isReported: (path: string) => boolean,
-  ): void {
-    this.addUser(rendering, name);
+  constructor(options: RenderedLintOptions) {
+    this.options = options;
+  }
+
+  /** @param clustersOf returns the objects that the pods of the set can refer to */
+  add(set: RenderedSet, clustersOf: () => PodClusters, options: ManifestLintOptions): void {
+    this.addUser(set);
+    const { rendering } = set;
+    const isClosed = options.world === "closed";
+    // Most Flux Kustomizations have no pods.
+    const isApplied =
+      isClosed || set.path === undefined || rendering.objects.some(({ document }) => mayHavePod(document.value));
+    const objects: readonly (RenderedObject & Partial<AppliedObject>)[] = isApplied ? set.objects : rendering.objects;
     // Objects that are not read can set any name.
-    const isComplete = rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown);
-    const world = isComplete ? options.world : "open";
-    // Most kustomizations of a Flux repository have no pods.
+    const world = isClosed && set.isComplete ? "closed" : "open";
     let clusters: PodClusters | undefined;
     const applied = new AppliedObjects();
-    if (rendering.objects.some(({ document }) => readsOthers(document.value))) {
-      for (const { document, isUnknown } of rendering.objects) applied.add(document.value, isUnknown);
+    if (objects.some(({ document }) => readsOthers(document.value))) {
+      for (const { document, isUnknown } of objects) applied.add(document.value, isUnknown);
     }
-    for (const { document, isUnknown } of rendering.objects) {
+    for (const { document, isUnknown, unknownTexts } of objects) {
       const file = fileAt(document, []);
       if (isUnknown || rendering.isComponent || file === undefined) continue;
       const context: ManifestFileContext = {
@@ -62,6 +75,7 @@ export class RenderedLint {
         },
         applied,
         role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
+        unknownTexts,
       };
       const result = lintPart({ documents: [document] }, sourceTextOf(file), context, { ...options, world });
       const id = `${document.start} ${file.path}`;
@@ -71,27 +85,25 @@ export class RenderedLint {
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);
-      this.addFindings(result.findings, result.suppressions.list, name, isReported);
+      const isReplaced = (raw: RawFinding) =>
+        isOfBraces(raw) && raw.inFile !== undefined && this.options.isSubstituted(raw.inFile.path);
+      const findings = result.findings.filter((raw) => !isReplaced(raw));
+      this.addFindings(findings, result.suppressions.list, set);
     }
   }
 
-  /** Adds findings in what a kustomization, or a Kustomization of Flux, applies, and the suppressions in it. */
-  addFindings(
-    findings: readonly RawFinding[],
-    list: readonly Suppression[],
-    name: string,
-    isReported: (path: string) => boolean,
-  ): void {
-    for (const raw of findings) if (isReported(raw.inFile?.path ?? "")) this.addFinding(raw, name);
-    for (const suppression of list) if (isReported(suppression.inFile?.path ?? "")) this.addSuppression(suppression);
+  /** Adds findings in a set, and the suppressions in its objects. */
+  addFindings(findings: readonly RawFinding[], list: readonly Suppression[], set: FindingSet): void {
+    const isReported = ({ inFile }: TextRange) => inFile !== undefined && this.options.isReported(set, inFile.path);
+    for (const raw of findings) if (isReported(raw)) this.addFinding(raw, set);
+    for (const suppression of list) if (isReported(suppression)) this.addSuppression(suppression);
   }
 
-  /** Adds the name of a kustomization to the files that are part of it. */
-  addUser({ files }: Rendering, name: string): void {
-    for (const file of files) {
-      const users = this.users.get(file);
-      if (users === undefined) this.users.set(file, [name]);
-      else if (users.at(-1) !== name) users.push(name);
+  /** Adds a set to the files that are part of it. */
+  addUser(set: FindingSet): void {
+    for (const file of set.rendering.files) {
+      const users = this.users.get(file) ?? new Set();
+      this.users.set(file, users.add(idOf(set)));
     }
   }
 
@@ -101,9 +113,9 @@ export class RenderedLint {
   ): { readonly file: SourceFile; readonly findings: RawFinding[]; readonly list: Suppression[] } | undefined {
     const found = this.files.get(path);
     if (found === undefined) return undefined;
-    const users = this.users.get(path) ?? [];
-    const findings = [...found.findings.values()].map(({ raw, kustomizations }) => {
-      return { ...raw, kustomization: namesOf([...kustomizations], users) };
+    const users = this.users.get(path)?.size ?? 0;
+    const findings = [...found.findings.values()].map(({ raw, sets }) => {
+      return { ...raw, kustomization: `${sets.size < users ? "only in " : ""}${namesOf([...sets.values()])}` };
     });
     return { file: found.file, findings, list: [...found.suppressions.values()] };
   }
@@ -113,20 +125,18 @@ export class RenderedLint {
     return [...this.files.keys()];
   }
 
-  private addFinding(raw: RawFinding, name: string): void {
+  private addFinding(raw: RawFinding, set: FindingSet): void {
     const { end, inFile, message, rule, start } = raw;
-    if (inFile === undefined) return;
     const id = `${start} ${end} ${rule} ${message}`;
-    const { findings } = this.inFile(inFile);
-    const known = findings.get(id);
-    if (known === undefined) findings.set(id, { raw, kustomizations: new Set([name]) });
-    else known.kustomizations.add(name);
+    const { findings } = this.inFile(inFile!);
+    const known = findings.get(id) ?? { raw, sets: new Map() };
+    findings.set(id, known);
+    known.sets.set(idOf(set), set);
   }
 
   private addSuppression(suppression: Suppression): void {
     const { at, inFile, isUsed, rule } = suppression;
-    if (inFile === undefined) return;
-    const { suppressions } = this.inFile(inFile);
+    const { suppressions } = this.inFile(inFile!);
     const id = `${at} ${rule}`;
     const isUsedBefore = suppressions.get(id)?.isUsed === true;
     suppressions.set(id, { ...suppression, isUsed: isUsed || isUsedBefore });
@@ -142,9 +152,16 @@ export class RenderedLint {
   }
 }
 
-/** `kustomization k8s/base`; `only in kustomization overlays/prod`, if others render the object without the finding. */
-function namesOf(names: readonly string[], all: readonly string[]): string {
-  const more = names.length - NAMED;
-  const shown = [...names.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  return `${names.length < all.length ? "only in " : ""}kustomization${names.length === 1 ? "" : "s"} ${shown}`;
+function idOf({ kind, label }: FindingSet): string {
+  return `${kind} ${label}`;
+}
+
+/** `kustomizations k8s/base, k8s/dev`, `Flux Kustomization flux-system/apps`. */
+function namesOf(sets: readonly FindingSet[]): string {
+  const more = sets.length - NAMED;
+  const byKind = grouped(sets.slice(0, NAMED), ({ kind }) => kind);
+  const named = Array.from(byKind, ([kind, of]) => {
+    return `${KINDS[kind]}${of.length === 1 ? "" : "s"} ${of.map(({ label }) => label).join(", ")}`;
+  });
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

@@ -1,9 +1,10 @@
 /** The texts of a workspace and their views. As in lint, files in one folder can refer to each other. */
 
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
+import { mayHaveObjects, type SharedObject } from "../kubernetes/cluster/shared-objects.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
-import { FolderObjects, mayHaveObjects, type SharedObject } from "../lint/folder-objects.ts";
+import { LintedObjects } from "../lint/lint-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
 import { assignmentsIn, type EnvFileAssignment } from "../lint/rules/envfile/assignments.ts";
 import { EnvFileView } from "./envfile-view.ts";
@@ -38,7 +39,7 @@ interface WorkspaceText {
 /** The objects of a folder's manifests. */
 interface Folder {
   readonly lists: readonly (readonly SharedObject[])[];
-  readonly objects: FolderObjects;
+  readonly objects: LintedObjects;
   readonly clustersOf: Map<string, PodClusters>;
 }
 
@@ -154,14 +155,14 @@ export class Workspace {
     const before = this.folders.get(name);
     const isSame = before?.lists.length === lists.length && lists.every((list, i) => list === before.lists[i]);
     if (isSame) return before;
-    const objects = new FolderObjects();
+    const objects = new LintedObjects();
     for (const [file, ofFile] of files) objects.add(file, ofFile);
     const folder = { lists, objects, clustersOf: new Map() };
     this.folders.set(name, folder);
     return folder;
   }
 
-  /** The place of a source. As in `FolderObjects`, an object in the same file hides those of other files. */
+  /** The place of a source. As in `LintedObjects`, an object in the same file hides those of other files. */
   private placeOf(name: string, folder: string, source: VariableSource): Place | undefined {
     const own = this.placesIn(name, () => [[name, this.texts.get(name)!]]).of(source);
     return own ?? this.placesIn(folder, () => this.manifestsOf(folder)).of(source);

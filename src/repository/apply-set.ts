@@ -2,8 +2,8 @@
 
 import { sharedIn } from "../kubernetes/cluster/shared-objects.ts";
 import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
-import { appliedObject, type FluxPath, neededFor } from "../kubernetes/flux/index.ts";
-import type { RenderedObject, Rendering } from "../kubernetes/kustomize/index.ts";
+import { appliedObject, type FluxPath, neededFor, type ReplacedText } from "../kubernetes/flux/index.ts";
+import { Budget, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { Need } from "../kubernetes/pod/types.ts";
 import type { SetObjects } from "./input-objects.ts";
@@ -45,6 +45,8 @@ export interface FileSet {
 /** What kustomize renders for a folder, or what a Kustomization of Flux applies. */
 export interface RenderedSet {
   readonly kind: "kustomization" | "flux";
+  /** `overlays/prod`, `flux-system/apps`. */
+  readonly label: string;
   /** `kustomization overlays/prod`, `Flux Kustomization flux-system/apps`. */
   readonly title: string;
   readonly folder: string;
@@ -69,6 +71,9 @@ export interface AppliedObject extends RenderedObject {
   readonly unknownTexts: UnknownTexts | undefined;
 }
 
+/** How messages name the kinds of rendered sets. */
+export const KINDS = { kustomization: "kustomization", flux: "Flux Kustomization" } as const;
+
 export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manifest) => FileRole): FileSet {
   const files = manifests.map((manifest): SetFile => {
     const { isFound, name } = manifest;
@@ -78,10 +83,11 @@ export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manif
 }
 
 export function renderedSet(
-  set: Pick<RenderedSet, "kind" | "title" | "folder" | "names" | "rendering"> & { readonly path?: FluxPath },
+  set: Pick<RenderedSet, "kind" | "label" | "folder" | "names" | "rendering"> & { readonly path?: FluxPath },
   sources: SourceFiles,
 ): RenderedSet {
-  const { path, rendering } = set;
+  const { kind, label, path, rendering } = set;
+  const title = `${KINDS[kind]} ${label}`;
   let known: readonly AppliedObject[] | undefined;
   const objects = () => {
     known ??= path === undefined ? rendering.objects.map(unchanged) : appliedBy(path);
@@ -91,6 +97,7 @@ export function renderedSet(
   const partOf = ({ document, unknownTexts }: AppliedObject) => new RenderedPart(document, unknownTexts, sources);
   return {
     ...set,
+    title,
     get objects() {
       return objects();
     },
@@ -98,8 +105,10 @@ export function renderedSet(
       objects()
         .filter((object) => !isShown(object))
         .map(partOf),
-    files: [{ name: set.title, role: APPLIED, isFound: true, parts: () => objects().filter(isShown).map(partOf) }],
-    isComplete: rendering.isComplete && rendering.objects.every(({ isUnknown }) => !isUnknown),
+    files: [{ name: title, role: APPLIED, isFound: true, parts: () => objects().filter(isShown).map(partOf) }],
+    get isComplete() {
+      return rendering.isComplete && objects().every(({ isUnknown }) => !isUnknown);
+    },
   };
 }
 
@@ -107,17 +116,27 @@ function unchanged({ document, isUnknown }: RenderedObject): AppliedObject {
   return { document, isUnknown, unknownTexts: undefined };
 }
 
+/** The work for one value of a megabyte, and for those of ordinary objects. */
+const LARGE = 1 << 16;
+const UNITS_PER_NODE = 64;
+
 /** The objects of a Kustomization of Flux after substitution. */
 function appliedBy(path: FluxPath): AppliedObject[] {
   const { isSubstituted, rendering } = path;
   if (isSubstituted === false) return rendering.objects.map(unchanged);
   const variables = isSubstituted ? path.variables : { ...path.variables, isCertain: false };
+  const size = rendering.objects.reduce((sum, { document }) => sum + document.size, 0);
+  const budget = new Budget(LARGE + size * UNITS_PER_NODE);
   return rendering.objects.map((object) => {
     const unknownTexts = new Map<string, Need>();
-    const document = appliedObject(object.document, variables, ({ result, text }) => {
-      if (result === undefined) unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
-    });
-    const { isUnknown } = object;
+    let { isUnknown } = object;
+    const onText = ({ isKey, path: at, result, text }: ReplacedText) => {
+      if (result !== undefined) return;
+      unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
+      // A ConfigMap or Secret with such a key can set any variable.
+      isUnknown ||= isKey && at.length === 2;
+    };
+    const document = appliedObject(object.document, variables, onText, budget);
     return { document, isUnknown, unknownTexts: unknownTexts.size === 0 ? undefined : unknownTexts };
   });
 }

@@ -1,14 +1,19 @@
 /** Finds the Kustomizations of Flux that files are part of, in their repositories. */
 
-import { FLUX_GROUP, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
+import { FLUX_GROUP, type FluxPath, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
-import { baseName, type Folders, isWithin, parentOf } from "./folders.ts";
+import { baseName, Folders, isWithin, parentOf, type RepositoryHost } from "./folders.ts";
+import { kustomizerOf } from "./kustomizations.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
 const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
 
 /** The manifests that Flux can apply, and JSON. */
 const MANIFEST = /\.(?:yaml|yml|json)$/;
+
+function isManifest(name: string): boolean {
+  return MANIFEST.test(name) || KUSTOMIZATION_FILES.includes(name);
+}
 
 /** The files of one repository. */
 interface FoundFiles {
@@ -41,7 +46,6 @@ export function* fluxRepositories(
     if (SOURCE.test(text)) found.sources.push(file);
     if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);
   };
-  const isManifest = (name: string) => MANIFEST.test(name) || KUSTOMIZATION_FILES.includes(name);
   const addBelow = (folder: string, root: string) => {
     for (const file of folders.filesBelow(folder, isManifest)) add(file, root);
   };
@@ -60,6 +64,14 @@ export function* fluxRepositories(
       isFolder: (path) => folders.exists(path),
     });
   }
+}
+
+/** What the Kustomizations of Flux apply in the repository of a file; without one, in its folder. */
+export function fluxPathsAround(file: string, host: RepositoryHost): FluxPath[] {
+  const folders = new Folders(host);
+  const kustomizer = kustomizerOf(host, folders);
+  const around = folders.filesBelow(folders.rootOf(parentOf(file)) ?? parentOf(file), isManifest);
+  return [...fluxRepositories(around, folders, kustomizer)].flatMap(({ paths }) => paths);
 }
 
 /** Outside of repositories: the folders that the paths of Kustomizations are relative to. */

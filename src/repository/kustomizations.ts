@@ -1,11 +1,30 @@
 /** The kustomizations that files are part of, and what they list. */
 
-import { KUSTOMIZATION_FILES, type KustomizationContents, type Kustomizer } from "../kubernetes/kustomize/index.ts";
-import { childOf, type Folders, isWithin, parentOf } from "./folders.ts";
+import {
+  KUSTOMIZATION_FILES,
+  type KustomizationContents,
+  Kustomizer,
+  type LoadRestrictor,
+} from "../kubernetes/kustomize/index.ts";
+import { baseName, childOf, type Folders, isWithin, parentOf, type RepositoryHost } from "./folders.ts";
 
 /** How many folders above a kustomization are searched for those that use it, and how many folders in all. */
 const FOLDERS_ABOVE = 2;
 const MAX_FOLDERS = 2000;
+
+/** Whether a file is a kustomization's own. */
+export function isKustomizationFile(path: string): boolean {
+  return KUSTOMIZATION_FILES.includes(baseName(path));
+}
+
+/** Renders the kustomizations of a host. */
+export function kustomizerOf(host: RepositoryHost, folders: Folders, loadRestrictor?: LoadRestrictor): Kustomizer {
+  const { pattern } = host;
+  const realPath = (path: string) => host.realPath?.(path) ?? path;
+  const list = (folder: string) => folders.list(folder);
+  const reader = { read: (path: string) => host.read(path), realPath, list, ...(pattern && { pattern }) };
+  return new Kustomizer(reader, { loadRestrictor });
+}
 
 export class Kustomizations {
   /** The folders of the kustomizations that no other one uses. */

@@ -1,13 +1,14 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/unapplied.ts";
-import type { FluxKustomization, FluxPath } from "../kubernetes/flux/index.ts";
-import { Kustomizer } from "../kubernetes/kustomize/index.ts";
+import type { FluxKustomization, FluxRepository } from "../kubernetes/flux/index.ts";
+import type { Kustomizer, LoadRestrictor } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
+import { EnvFiles } from "./env-files.ts";
 import { fluxRepositories } from "./flux-search.ts";
 import { Folders, parentOf, type RepositoryHost } from "./folders.ts";
-import { Kustomizations } from "./kustomizations.ts";
+import { Kustomizations, kustomizerOf } from "./kustomizations.ts";
 import { SourceFiles } from "./manifest-part.ts";
 
 export interface RepositoryInput {
@@ -19,6 +20,7 @@ export interface RepositoryInput {
   readonly home: string;
   /** Whether all manifests are applied together. */
   readonly isOneSet?: boolean;
+  readonly loadRestrictor?: LoadRestrictor | undefined;
   /** The name of a file for messages. */
   nameOf(path: string): string;
 }
@@ -27,23 +29,18 @@ export class Repository {
   readonly folders: Folders;
   readonly kustomizer: Kustomizer;
   readonly kustomizations: Kustomizations;
-  /** What the Kustomizations of Flux apply in the repositories of the input, whether or not it contains files of the input. */
-  readonly fluxPaths: FluxPath[] = [];
-  /** The Kustomizations of Flux in these repositories that no root reaches. */
-  readonly notApplied: FluxKustomization[] = [];
+  readonly envFiles: EnvFiles;
   private readonly input: RepositoryInput;
   private readonly sources: SourceFiles;
   /** The paths of the input's files. */
   private readonly paths: ReadonlySet<string>;
+  private flux: readonly FluxRepository[] | undefined;
 
   constructor(host: RepositoryHost, input: RepositoryInput) {
     this.input = input;
     this.sources = new SourceFiles((path) => input.nameOf(path));
     this.folders = new Folders(host);
-    const list = (folder: string) => this.folders.list(folder);
-    const { pattern } = host;
-    const realPath = (path: string) => host.realPath?.(path) ?? path;
-    this.kustomizer = new Kustomizer({ read: (path) => host.read(path), realPath, list, ...(pattern && { pattern }) });
+    this.kustomizer = kustomizerOf(host, this.folders, input.loadRestrictor);
     this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
     this.kustomizations = new Kustomizations(
       this.folders,
@@ -52,12 +49,34 @@ export class Repository {
       input.searched,
       input.home,
     );
+    this.envFiles = new EnvFiles(this.folders, (path) => host.read(path), this.kustomizations.envFiles);
+  }
+
+  /** Whether a file is part of the input. */
+  has(path: string): boolean {
+    return this.paths.has(path);
+  }
+
+  /** The name of a file for messages. */
+  nameOf(path: string): string {
+    return this.input.nameOf(path);
+  }
+
+  /** The repositories of the input that have Kustomizations of Flux. */
+  get fluxRepositories(): readonly FluxRepository[] {
+    this.flux ??= [...fluxRepositories([...this.paths], this.folders, this.kustomizer)];
+    return this.flux;
+  }
+
+  /** The Kustomizations of Flux in these repositories that no root reaches. */
+  get notApplied(): FluxKustomization[] {
+    return this.fluxRepositories.flatMap(({ notApplied }) => notApplied);
   }
 
   /** The role of a manifest, according to its path and to the files around it. */
-  roleOf({ path }: Manifest): FileRole {
+  roleOf({ path }: Pick<Manifest, "path">): FileRole {
     if (path === undefined) return APPLIED;
-    const { isExpected, isPatched } = roleOfPath(path);
+    const { isExpected, isPatched } = roleOfPath(this.input.nameOf(path));
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     return { isExpected, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
   }
@@ -94,16 +113,14 @@ export class Repository {
   }
 
   /** Whether an object of a rendered set comes from the input. */
-  isFromInput({ rendering }: RenderedSet, file: string): boolean {
+  isFromInput({ rendering }: Pick<RenderedSet, "rendering">, file: string): boolean {
     return this.paths.has(file) || this.paths.has(rendering.file);
   }
 
   private *renderedSets(): Generator<RenderedSet, void, undefined> {
     const { input, kustomizations, kustomizer, sources } = this;
     const inFlux = new Set<string>();
-    for (const repository of fluxRepositories([...this.paths], this.folders, kustomizer)) {
-      this.fluxPaths.push(...repository.paths);
-      this.notApplied.push(...repository.notApplied);
+    for (const repository of this.fluxRepositories) {
       const titles = grouped(repository.paths, ({ kustomization }) => kustomization.title);
       for (const path of repository.paths) {
         const { folder, kustomization, rendering } = path;
@@ -111,8 +128,7 @@ export class Repository {
         const { file, name, title } = kustomization;
         const where = titles.get(title)!.length === 1 ? "" : ` of ${input.nameOf(file.path)}`;
         const names = [name, title, input.nameOf(folder)];
-        const of = `Flux Kustomization ${title}${where}`;
-        yield renderedSet({ kind: "flux", title: of, folder, names, rendering, path }, sources);
+        yield renderedSet({ kind: "flux", label: title + where, folder, names, rendering, path }, sources);
       }
     }
     for (const folder of kustomizations.roots) {
@@ -126,7 +142,6 @@ export class Repository {
     const rendering = this.kustomizer.render(folder);
     if (rendering === undefined) return undefined;
     const name = this.input.nameOf(folder) || ".";
-    const title = `kustomization ${name}`;
-    return renderedSet({ kind: "kustomization", title, folder, names: [name], rendering }, this.sources);
+    return renderedSet({ kind: "kustomization", label: name, folder, names: [name], rendering }, this.sources);
   }
 }

@@ -1,13 +1,14 @@
 /** Lint takes linear time, whatever there are many of. */
 import { expect, test } from "vitest";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
+import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
 import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
-import { FolderObjects, sharedObjects } from "../../src/lint/folder-objects.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../src/lint/rules/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
+import { SetObjects } from "../../src/repository/input-objects.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
@@ -193,10 +194,10 @@ test.each([
 test("a folder of files that define one object", () => {
   const value = { kind: "ConfigMap", metadata: { name: "same" } };
   const run = (size: number) => {
-    const world = new FolderObjects();
+    const set = new SetObjects({ podIPs: [], volumeContents: {} });
     const files = many(size, (i) => `${i}.yaml`);
-    for (const file of files) world.add(file, sharedObjects([{ value }]));
-    for (const file of files) world.of(file);
+    for (const file of files) set.add(file, sharedIn(value));
+    for (const file of files) set.of(file);
   };
   run(500);
   expect(growthExponent(run, 500)).toBeLessThan(LINEAR);

@@ -1,13 +1,16 @@
 /** What lint says of a text, in lines that people can read. */
+import type { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
+import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
 import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import type { Finding } from "../../src/lint/finding.ts";
-import { FolderObjects, sharedObjects } from "../../src/lint/folder-objects.ts";
+import { LintedObjects } from "../../src/lint/lint-objects.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../src/lint/rules/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
+import type { Node } from "../../src/yaml/node.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 
@@ -23,13 +26,21 @@ export function foundBy(rule: string, text: string): string[] {
   const severities = new RuleSeverities(new Map([[rule, "note"]]));
   const settings = { ...defaultSettings("pod.yaml"), severities };
   const documents = parseManifest(text, KUBERNETES);
-  const folder = new FolderObjects();
-  folder.add("pod.yaml", sharedObjects(documents));
   const source = new SourceText(text);
-  const context = { clusters: folder.of("pod.yaml"), role: APPLIED };
+  const context = { clusters: clustersOf(documents), role: APPLIED };
   const collector = new FindingCollector(settings);
   collector.add("pod.yaml", source, { ...lintPart({ documents }, source, context, settings), documents });
   return collector.findings.map((finding) => shown(finding, text).replace(/^\S+ /, ""));
+}
+
+/** The objects that the pods of a file can refer to. */
+export function clustersOf(documents: readonly Node[]): PodClusters {
+  const objects = new LintedObjects();
+  objects.add(
+    "f",
+    documents.flatMap(({ value }) => sharedIn(value)),
+  );
+  return objects.of("f");
 }
 
 export function shown({ line, column, endLine, endColumn, message, rule }: Finding, text: string): string {

@@ -4,8 +4,10 @@ import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import type { Rendering, SourceFile } from "../../src/kubernetes/kustomize/index.ts";
 import type { RawFinding } from "../../src/lint/finding.ts";
 import { isOfBraces } from "../../src/lint/flux-lint.ts";
-import { RenderedLint } from "../../src/lint/rendered-lint.ts";
+import { type FindingSet, RenderedLint, type RenderedLintOptions } from "../../src/lint/rendered-lint.ts";
 import type { Suppression } from "../../src/lint/suppressions.ts";
+import { renderedSet } from "../../src/repository/apply-set.ts";
+import { SourceFiles } from "../../src/repository/manifest-part.ts";
 import { type Files, render } from "../kubernetes/kustomize/render.ts";
 
 const file = (path: string): SourceFile => ({ path, text: "" });
@@ -15,14 +17,20 @@ const finding = (path: string | undefined, message = "m", start = 1): RawFinding
 const suppression = (isUsed: boolean, path: string | undefined, rule = "r"): Suppression => {
   return { rule, start: 0, end: 9, at: 3, isUsed, ...(path !== undefined && { inFile: file(path) }) };
 };
-const rendering = (...files: string[]) => ({ files: new Set(files) }) as unknown as Rendering;
+/** A set of files; a name in capitals is that of a Flux Kustomization. */
+const setOf = (label: string, ...files: string[]): FindingSet => {
+  const rendering = { files: new Set(files) } as unknown as Rendering;
+  return { kind: /[A-Z]/.test(label) ? "flux" : "kustomization", label, rendering };
+};
+const newLint = (options: Partial<RenderedLintOptions> = {}) =>
+  new RenderedLint({ isReported: () => true, isSubstituted: () => false, ...options });
 
 /** The kustomizations that a finding in each of two files names, of those that render the files. */
 function named(withFinding: readonly string[], users: readonly string[]): string | undefined {
-  const rendered = new RenderedLint();
-  for (const user of users) rendered.addUser(rendering("a.yaml", "b.yaml"), user);
+  const rendered = newLint();
+  for (const user of users) rendered.addUser(setOf(user, "a.yaml", "b.yaml"));
   const findings = [finding("a.yaml"), finding("b.yaml")];
-  for (const name of withFinding) rendered.addFindings(findings, [], name, () => true);
+  for (const name of withFinding) rendered.addFindings(findings, [], setOf(name));
   const [found, ...others] = findings.flatMap(({ inFile }) => rendered.of(inFile!.path)!.findings);
   // Both files are part of each kustomization.
   expect(others.map(({ kustomization }) => kustomization)).toEqual([found!.kustomization]);
@@ -39,28 +47,25 @@ test.each<[names: string, users: string, text: string]>([
   ["a", "ab", "only in kustomization a"],
   ["b", "abb", "only in kustomization b"],
   ["abcd", "abcde", "only in kustomizations a, b, c, 1 more"],
+  ["A", "A", "Flux Kustomization A"],
+  ["AB", "ABc", "only in Flux Kustomizations A, B"],
+  ["AbCd", "AbCd", "Flux Kustomizations A, C, kustomization b, 1 more"],
 ])("in %s of %s: %s", (names, users, text) => {
   expect(named([...names], [...users])).toBe(text);
 });
 
 test("findings and suppressions are in their files, each once", () => {
-  const rendered = new RenderedLint();
-  rendered.addUser(rendering("a.yaml", "b.yaml"), "k");
+  const rendered = newLint({ isReported: (_, path) => path !== "no.yaml" });
+  const set = setOf("k", "a.yaml", "b.yaml");
+  rendered.addUser(set);
   const list = [suppression(false, "a.yaml"), suppression(false, "a.yaml", "s"), suppression(true, undefined)];
-  const isReported = (path: string) => path !== "no.yaml" && path !== "";
-  rendered.addFindings(
-    [finding("a.yaml"), finding("b.yaml"), finding("no.yaml"), finding(undefined)],
-    list,
-    "k",
-    isReported,
-  );
+  rendered.addFindings([finding("a.yaml"), finding("b.yaml"), finding("no.yaml"), finding(undefined)], list, set);
   rendered.addFindings(
     [finding("a.yaml"), finding("a.yaml", "n"), finding("a.yaml", "m", 0)],
     [suppression(true, "a.yaml")],
-    "k",
-    isReported,
+    set,
   );
-  rendered.addFindings([], [suppression(false, "a.yaml"), suppression(true, "no.yaml")], "k", isReported);
+  rendered.addFindings([], [suppression(false, "a.yaml"), suppression(true, "no.yaml")], set);
   expect(rendered.paths).toEqual(["a.yaml", "b.yaml"]);
   expect(rendered.of("a.yaml")).toEqual({
     file: file("a.yaml"),
@@ -97,14 +102,15 @@ const kustomization = (...resources: string[]) => JSON.stringify({ resources });
 
 /** The findings in files after the kustomizations in some folders were added, and how often their clusters were made. */
 function lintRendered(files: Files, folders: readonly string[], paths: readonly string[]) {
-  const rendered = new RenderedLint();
+  const rendered = newLint();
   let clusters = 0;
   for (const folder of folders) {
     const clustersOf = () => {
       clusters++;
       return CLUSTERS;
     };
-    rendered.add(render(files, folder), folder, clustersOf, OPTIONS, () => true);
+    const set = { kind: "kustomization", label: folder, folder, names: [], rendering: render(files, folder) } as const;
+    rendered.add(renderedSet(set, new SourceFiles((path) => path)), clustersOf, OPTIONS);
   }
   const found = paths.flatMap((path) => rendered.of(`/${path}`)?.findings ?? []);
   return { rendered, clusters, found: found.map(({ rule, kustomization }) => `${rule}: ${kustomization}`) };
@@ -112,12 +118,12 @@ function lintRendered(files: Files, folders: readonly string[], paths: readonly 
 
 test("an object that several kustomizations render is counted once, and its findings name them", () => {
   const files = {
-    "a/kustomization.yaml": kustomization("../pods", "../values.yaml"),
-    "b/kustomization.yaml": kustomization("../pods", "../values.yaml"),
-    "pods/kustomization.yaml": kustomization("one.yaml", "two.yaml"),
+    "a/kustomization.yaml": kustomization("../pods"),
+    "b/kustomization.yaml": kustomization("../pods"),
+    "pods/kustomization.yaml": kustomization("one.yaml", "two.yaml", "values.yaml"),
     "pods/one.yaml": pod("one", { args: ["$(GONE)"] }),
     "pods/two.yaml": pod("two", { args: ["two"] }),
-    "values.yaml": "{kind: Values, metadata: {name: v}, a: $(GONE)}",
+    "pods/values.yaml": "{kind: Values, metadata: {name: v}, a: $(GONE)}",
   };
   const { clusters, found, rendered } = lintRendered(files, ["a", "b"], ["pods/one.yaml", "pods/two.yaml"]);
   expect(found).toEqual(["undefined-reference: kustomizations a, b"]);

@@ -1,8 +1,9 @@
 /** The file system for the model of what is applied. */
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { RepositoryHost } from "../../repository/folders.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
+import { realPathWithin } from "../files/links.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
 import { goPattern } from "./go-pattern.ts";
 
@@ -21,18 +22,15 @@ export class FolderHost implements RepositoryHost {
   }
 
   realPath(path: string): string {
-    try {
-      return realpathSync.native(path).split(sep).join("/");
-    } catch {
-      return path;
-    }
+    return (realPathWithin(path) ?? path).split(sep).join("/");
   }
 
   read(path: string): string | undefined {
     const given = this.texts.get(path);
     if (given !== undefined) return given;
     try {
-      return decodeUtf8(readRegularFile(realpathSync.native(path), LARGEST_FILE))?.replace(/^\ufeff/, "");
+      const real = realPathWithin(path);
+      return real && decodeUtf8(readRegularFile(real, LARGEST_FILE))?.replace(/^\ufeff/, "");
     } catch {
       return undefined;
     }

@@ -60,3 +60,16 @@ export function sharedOf(objects: ClusterObjects, unknownTexts?: UnknownTexts): 
   }
   return found;
 }
+
+const SHARED_KIND = /\b(?:ConfigMap|Secret|Service|Node)\b|List\b/;
+
+/** Whether a text contains a kind that pods refer to. Other texts need not be parsed. */
+export function mayHaveObjects(text: string): boolean {
+  return text
+    .split(/\bkind\b/)
+    .slice(1)
+    .some((after) => {
+      const [line = "", next = ""] = after.slice(0, 160).split("\n", 2);
+      return SHARED_KIND.test(line) || (/^\s/.test(next) && SHARED_KIND.test(next));
+    });
+}

@@ -11,8 +11,8 @@ const ENCRYPTED = /^ENC\[[^\]]*\]\s*$/;
 const PATH_PLACEHOLDER = /<path:[^<>]*>/;
 const PLACEHOLDER = /<[^<>\s][^<>]*>/;
 
-/** A text in place of base64 that a tool replaces: `${TOKEN}`, `{{ token }}`, `[YOUR_TOKEN]`. */
-const TEMPLATE = /^\s*(?:\$[{(].*[})]|\{\{.*\}\}|\[.*\])\s*$/s;
+/** A text in place of base64, which a tool must replace: `${TOKEN}`, `{{ token }}`, `[YOUR_TOKEN]`, `CHANGE_ME`. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/;
 
 /** The annotations of argocd-vault-plugin. */
 const PLUGIN = "avp.kubernetes.io/";
@@ -29,7 +29,7 @@ export function unsetValues(object: ConfigMap | Secret, list: "configMaps" | "se
   const isFilledIn = (text: string, isEncoded: boolean) =>
     PATH_PLACEHOLDER.test(text) ||
     ((hasPlugin || isSecret) && PLACEHOLDER.test(text) && (hasPlugin || PLACEHOLDER.exec(text)![0] === text.trim())) ||
-    (isEncoded && TEMPLATE.test(text));
+    (isEncoded && NOT_BASE64.test(text));
   const title = `${isSecret ? "Secret" : "ConfigMap"} ${object.metadata?.name ?? "?"}`;
   const found = new Map<string, { readonly needs: string; readonly needsKind: "cluster" }>();
   for (const member of ["data", "stringData"] as const) {

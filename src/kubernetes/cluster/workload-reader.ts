@@ -122,9 +122,9 @@ export class WorkloadReader {
   }
 
   private resolve(workload: Workload, mayBeInvalid: boolean, unknownTexts?: UnknownTexts): WorkloadResult {
+    const isChecked = this.isValidated && !mayBeInvalid;
     const inspected = inspectedKnown(workload.pod, unknownTexts);
-    const found = this.isValidated && !mayBeInvalid ? [] : problemsOf(workload, inspected, this.options);
-    const problems = found.filter(({ path }) => !isUnknownAt(workload.pod, path, unknownTexts));
+    const problems = isChecked ? [] : problemsOf(workload, inspected, this.options, unknownTexts);
     this.isRejected ||= problems.length > 0 && !mayBeInvalid;
     if (this.isStale || this.isRejected || problems.length > 0) return { workload, problems };
     this.clusters ??= new PodClusters(this.objects, this.options);
@@ -136,7 +136,7 @@ export class WorkloadReader {
 }
 
 /** A pod whose unknown texts can have any type. */
-function inspectedKnown(pod: Pod, unknownTexts: UnknownTexts | undefined): Inspected<Pod> {
+export function inspectedKnown(pod: Pod, unknownTexts: UnknownTexts | undefined): Inspected<Pod> {
   const { value, wrong } = inspectPod(pod);
   return { value, wrong: wrong.filter(({ path }) => !isUnknownAt(pod, path, unknownTexts)) };
 }
@@ -157,9 +157,7 @@ export function resolveWorkload(
   variables: ReadonlyMap<string, string>,
 ): WorkloadResult {
   const inspected = inspectedKnown(workload.pod, options.unknownTexts);
-  const problems = problemsOf(workload, inspected, options).filter(
-    ({ path }) => !isUnknownAt(workload.pod, path, options.unknownTexts),
-  );
+  const problems = problemsOf(workload, inspected, options, options.unknownTexts);
   if (problems.length > 0) return { workload, problems };
   const { pod, configMap } = withGivenVariables(inspected.value, variables);
   return resolvedIn(clusters.with(configMap), workload, { ...inspected, value: pod }, problems, options);
@@ -187,12 +185,14 @@ function resolvedIn(
 }
 
 /** Controllers of other APIs may complete a pod, so only wrong types in it are certain to be rejected. */
-function problemsOf(
-  { isBuiltIn }: Workload,
+export function problemsOf(
+  { isBuiltIn, pod }: Workload,
   inspected: Inspected<Pod>,
-  options: WorkloadReaderOptions,
+  options: Pick<ResolveOptions, "profile">,
+  unknownTexts: UnknownTexts | undefined,
 ): readonly PodProblem[] {
-  return isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
+  const problems = isBuiltIn ? validateInspected(inspected, options) : wrongTypes(inspected);
+  return problems.filter(({ path }) => !isUnknownAt(pod, path, unknownTexts));
 }
 
 /** The name of the ConfigMap with the given variables, which no object can have. */
@@ -233,10 +233,11 @@ export function traceWorkload(
   workload: Workload,
   inspected: Inspected<Pod>,
   clusters: PodClusters,
-  { profile = "design", world = "open" }: Pick<ResolveOptions, "profile" | "world">,
+  { profile = "design", unknownTexts, world = "open" }: Pick<ScopeOptions, "profile" | "unknownTexts" | "world">,
 ): PodTrace {
   const { pod, cluster } = clusters.of(inspected.value);
-  return traceInspected({ ...inspected, value: pod }, cluster, scopeOptions(workload, { profile, world }));
+  const options = scopeOptions(workload, { profile, world, ...(unknownTexts && { unknownTexts }) });
+  return traceInspected({ ...inspected, value: pod }, cluster, options);
 }
 
 function scopeOptions({ owner, isPartial }: Workload, options: ScopeOptions): ScopeOptions {

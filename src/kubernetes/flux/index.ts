@@ -14,8 +14,8 @@ export {
   type FluxPath,
   FluxRepository,
   type FluxUse,
+  mayHavePod,
   renderPath,
-  substitutedRendering,
   usesIn,
   variablesByFile,
 } from "./repository.ts";

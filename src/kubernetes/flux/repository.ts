@@ -4,7 +4,7 @@ import { grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
-  Budget,
+  type Budget,
   fileAt,
   isBelow,
   joined,
@@ -309,33 +309,6 @@ class Folders {
   }
 }
 
-/** The work for one value of a megabyte, and for those of ordinary objects: see `substituted`. */
-const LARGE = 1 << 16;
-const UNITS_PER_NODE = 64;
-
-/**
- * What a Kustomization applies, after substitution.
- *
- * @param isShared whether the pods of other Kustomizations can refer to the objects
- */
-export function substitutedRendering({ rendering, variables }: FluxPath, isShared: boolean): Rendering {
-  // Most paths have no pods: only releases of Helm charts, and what those read.
-  const hasPods = rendering.objects.some(({ document: { value } }) => !isOfFlux(value) && hasContainer(value));
-  if (!hasPods && !isShared) return rendering;
-  const size = rendering.objects.reduce((sum, { document }) => sum + document.size, 0);
-  const budget = new Budget(LARGE + size * UNITS_PER_NODE);
-  const objects = rendering.objects.map((object) => {
-    let { isUnknown } = object;
-    const onText = ({ isKey, path, result }: ReplacedText) => {
-      // A ConfigMap or Secret with such a key can set any variable.
-      isUnknown ||= isKey && path.length === 2 && result === undefined;
-    };
-    const document = appliedObject(object.document, variables, onText, budget);
-    return { document, isUnknown };
-  });
-  return { ...rendering, objects };
-}
-
 /** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
 export function appliedObject(
   document: Node,
@@ -394,7 +367,11 @@ function common(paths: readonly FluxPath[]): FluxVariables {
   return { all: merged(lists), isComplete: paths.every(({ variables: { isComplete } }) => isComplete), isCertain };
 }
 
-/** Whether a value can contain a container with something that is expanded. */
+/** Whether an object that is not of Flux can contain a container with something that is expanded. */
+export function mayHavePod(object: unknown): boolean {
+  return !isOfFlux(object) && hasContainer(object);
+}
+
 function hasContainer(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some(hasContainer);

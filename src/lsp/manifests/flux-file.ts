@@ -59,8 +59,12 @@ export class FluxFile {
 
   private lint(): ViewedFinding[] {
     const { around, name, settings, text } = this;
-    const rendered = new RenderedLint();
-    new FluxLint(around.all, settings.isKnown).addTo(rendered, () => (file) => file === name, around.paths);
+    const rendered = new RenderedLint({ isReported: (_, file) => file === name, isSubstituted: () => true });
+    for (const { findings, list, path } of new FluxLint(around.all, settings.isKnown).found(around.paths)) {
+      const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
+      rendered.addUser(set);
+      rendered.addFindings(findings, list, set);
+    }
     const { findings, list } = rendered.of(name) ?? { findings: [], list: [] };
     const documents = text.includes("varexpand-ignore") ? parseChunk(text, "file").documents : [];
     const found = { findings, documents, suppressions: { list, wrong: [] } };

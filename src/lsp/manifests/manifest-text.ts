@@ -1,6 +1,6 @@
 /** A manifest's text in chunks, one or more documents each, so that an edit or a mistake in one leaves the others alone. */
 
-import type { SharedObject } from "../../lint/folder-objects.ts";
+import type { SharedObject } from "../../kubernetes/cluster/shared-objects.ts";
 import { type Chunk, type ChunkForm, parseChunk, TrackedChunk } from "./tracked-chunk.ts";
 
 /** A line that begins a document, even inside a scalar. */

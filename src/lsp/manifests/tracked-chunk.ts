@@ -2,12 +2,12 @@
 
 import { mayBeObject, type SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
+import { mayHaveObjects, type SharedObject, sharedIn } from "../../kubernetes/cluster/shared-objects.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
 import type { PodTrace } from "../../kubernetes/pod/trace/types.ts";
 import { FindingCollector } from "../../lint/collector.ts";
 import type { Finding, RawFinding } from "../../lint/finding.ts";
 import { isSoundFix, type LintText } from "../../lint/fix/fix-text.ts";
-import { mayHaveObjects, type SharedObject, sharedObjects } from "../../lint/folder-objects.ts";
 import { lintPart, type ManifestLintOptions, type PartResult } from "../../lint/manifest-lint.ts";
 import type { PodPlace } from "../../lint/pod-place.ts";
 import { type Beginning, SourceText } from "../../lint/source-text.ts";
@@ -99,7 +99,7 @@ export class TrackedChunk {
       this.objectsText = former.objectsText;
       return;
     }
-    const objects = mayHaveObjects(text) ? sharedObjects(documents) : NOTHING;
+    const objects = mayHaveObjects(text) ? documents.flatMap(({ value }) => sharedIn(value)) : NOTHING;
     this.objectsText = objects.length === 0 ? "" : JSON.stringify(objects);
     this.objects = former?.objectsText === this.objectsText ? former.objects : objects;
   }

@@ -1,8 +1,7 @@
 /** Kustomizations of Flux that require far more work than their size allows. */
 import { expect, test } from "vitest";
-import { substitutedRendering } from "../../../src/kubernetes/flux/index.ts";
 import { timeOf } from "../../reference/linearity.ts";
-import { fluxPaths, kustomization, object, substitute } from "./repository.ts";
+import { fluxPaths, kustomization, object } from "./repository.ts";
 
 const many = (count: number, file: (i: number) => [name: string, text: string]) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => file(i)));
@@ -58,17 +57,4 @@ test("Flux loads the files of its repository, and no others", () => {
     { reason: "restricted", message: "security; file '../../vars.yaml' is not in or below the repository" },
   ]);
   expect(fluxPaths({ ...files, "repo/clusters/k.yaml": kustomization("k", "../") }, ["/repo"])).toEqual([]);
-});
-
-test("a variable in many strings", () => {
-  const values = "${B}".repeat(1000);
-  const files = {
-    "clusters/k.yaml": kustomization("k", "./apps", substitute(`B: ${"b".repeat(100_000)}`)),
-    ...many(100, (i) => [`apps/c${i}.yaml`, object("ConfigMap", `c${i}`, `A: x${values}`)]),
-  };
-  const [path] = fluxPaths(files);
-  const { objects } = substitutedRendering(path!, true);
-  const long = objects.filter(({ document }) => JSON.stringify(document.value).includes("bbbb"));
-  expect(long.length).toBeLessThan(20);
-  expect(objects).toHaveLength(100);
 });

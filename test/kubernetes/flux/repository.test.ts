@@ -1,13 +1,6 @@
 /** The Kustomizations of a repository: what applies, which variables they have, and whether they replace text. */
 import { expect, test } from "vitest";
-import {
-  appliedObject,
-  type FluxPath,
-  substitutedRendering,
-  usesIn,
-  variablesByFile,
-} from "../../../src/kubernetes/flux/index.ts";
-import { memberOf } from "../../../src/text/own-keys.ts";
+import { appliedObject, type FluxPath, usesIn, variablesByFile } from "../../../src/kubernetes/flux/index.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { fluxPaths, kustomization, object, substitute, substituteFrom } from "./repository.ts";
 
@@ -288,41 +281,4 @@ test("objects of Flux, excluded ones, and each item of a List", () => {
   const list = `kind: List\n${disabled}\nitems:\n- a: \${A}\n- {${disabled}, a: "\${A}"}\n- {kind: XList, items: [{a: "\${A}"}]}\n`;
   expect(applied(list)).toMatchObject({ items: [{ a: "a" }, { a: "${A}" }, { items: [{ a: "a" }] }] });
   expect(applied(`kind: Lists\n${disabled}\nitems: ["\${A}"]`)).toMatchObject({ items: ["${A}"] });
-});
-
-test("a rendering is substituted if it has pods, or if others can refer to its objects", () => {
-  const rendered = (text: string, isShared: boolean) => {
-    const [path] = fluxPaths({ "clusters/apps.yaml": apps(substitute("A: a")), "apps/x.yaml": text });
-    return substitutedRendering(path!, isShared).objects.map(({ document, isUnknown }) => {
-      return [JSON.stringify(document.value).includes("${A}"), isUnknown];
-    });
-  };
-  expect(rendered(settings("K: ${A}"), false)).toEqual([[true, false]]);
-  expect(rendered(settings("K: ${A}"), true)).toEqual([[false, false]]);
-  for (const data of ["'${X}': ${A}", "'${X}': b\nK: ${A}", "K: ${A}\n'${X}': b"])
-    expect(rendered(settings(data), true)).toEqual([[false, true]]);
-  for (const data of ["K: ${A}", "'${A}': b"]) expect(rendered(settings(data), true)).toEqual([[false, false]]);
-  const pod = "kind: Pod\nmetadata: {name: web, labels: {a: '${A}'}}\nspec: {containers: [{env: []}]}\n";
-  expect(rendered(pod, false)).toEqual([[false, false]]);
-});
-
-test.each([
-  ...["env", "envFrom", "command", "args", "containers", "container", "initContainers", "ephemeralContainers"].map(
-    (member): [string, boolean] => [`spec: {a: [1, {${member}: []}]}`, true],
-  ),
-  ...["environment", "myenv", "envs", "Env_", "commands", "arg", "containersX", "image"].map(
-    (member): [string, boolean] => [`spec: {a: [1, {${member}: []}]}`, false],
-  ),
-  ["spec: null", false],
-])("an object with %s, which can contain a pod, is substituted: %s", (members, isSubstituted) => {
-  const text = (apiVersion: string) =>
-    `apiVersion: ${apiVersion}\nkind: X\nmetadata: {name: x, uid: "\${A}"}\n${members}\n`;
-  const uids = (apiVersion: string) => {
-    const [path] = fluxPaths({ "clusters/apps.yaml": apps(substitute("A: a")), "apps/x.yaml": text(apiVersion) });
-    return substitutedRendering(path!, false).objects.map(({ document: { value } }) =>
-      memberOf(memberOf(value, "metadata"), "uid"),
-    );
-  };
-  expect(uids("example.org/v1")).toEqual([isSubstituted ? "a" : "${A}"]);
-  expect(uids("helm.toolkit.fluxcd.io/v2")).toEqual(["${A}"]);
 });

@@ -8,7 +8,6 @@ import { resolvePod } from "../../../src/kubernetes/pod/resolve/resolve.ts";
 import { FindingCollector } from "../../../src/lint/collector.ts";
 import type { Finding } from "../../../src/lint/finding.ts";
 import { fixedText, type LintText } from "../../../src/lint/fix/fix-text.ts";
-import { FolderObjects } from "../../../src/lint/folder-objects.ts";
 import { lintPart } from "../../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../../src/lint/rules/rules.ts";
 import { SourceText } from "../../../src/lint/source-text.ts";
@@ -16,7 +15,7 @@ import { parseManifest } from "../../../src/yaml/parse.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";
 import { fuzzCases } from "../../reference/random.ts";
-import { jsonPod, pod } from "../looked.ts";
+import { clustersOf, jsonPod, pod } from "../looked.ts";
 
 const folder = new FolderPerTest();
 const LINT_OPTIONS = { profile: "design", world: "open", extraKinds: [], isKnown: () => false } as const;
@@ -217,7 +216,7 @@ describe("how often a text is read", () => {
       readings++;
       const documents = parseManifest(text);
       const source = new SourceText(text);
-      const context = { clusters: new FolderObjects().of("f"), role: APPLIED };
+      const context = { clusters: clustersOf([]), role: APPLIED };
       const found = lintPart({ documents }, source, context, { ...LINT_OPTIONS, onPod });
       return { findings: collector.reported("f", source, { ...found, documents }) };
     };

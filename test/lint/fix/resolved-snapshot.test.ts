@@ -2,13 +2,12 @@
 import { expect, test } from "vitest";
 import { APPLIED } from "../../../src/kubernetes/cluster/unapplied.ts";
 import { type ContainerSnapshot, differsOnlyIn, snapshotOf, unitOf } from "../../../src/lint/fix/resolved-snapshot.ts";
-import { FolderObjects, sharedObjects } from "../../../src/lint/folder-objects.ts";
 import { lintPart } from "../../../src/lint/manifest-lint.ts";
 import { SourceText } from "../../../src/lint/source-text.ts";
 import { defaultSettings } from "../../../src/lsp/settings.ts";
 import { KUBERNETES } from "../../../src/yaml/dialect.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
-import { pod } from "../looked.ts";
+import { clustersOf, pod } from "../looked.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -86,13 +85,11 @@ test.each<[title: string, before: Texts[], after: Texts[], changed: string[], ex
 /** What the container of a pod comes to. */
 function snapshotIn(text: string): Record<string, { written: string | undefined; resolved: string }> {
   const documents = parseManifest(text, KUBERNETES);
-  const folder = new FolderObjects();
-  folder.add("a.yaml", sharedObjects(documents));
   const found: ContainerSnapshot[] = [];
   lintPart(
     { documents },
     new SourceText(text),
-    { clusters: folder.of("a.yaml"), role: APPLIED },
+    { clusters: clustersOf(documents), role: APPLIED },
     {
       ...defaultSettings("a.yaml"),
       onPod: (trace, place) => found.push(...trace.containers.map((container) => snapshotOf(container, place))),

@@ -11,8 +11,12 @@ type Files = Readonly<Record<string, string>>;
 
 /** Each finding: rule, level, place, the text there, the message, and the text after the fix. */
 function findings(files: Files, known: readonly string[] = []): string[] {
-  const rendered = new RenderedLint();
-  new FluxLint(fluxPaths(files), (name) => known.includes(name)).addTo(rendered, () => () => true);
+  const rendered = new RenderedLint({ isReported: () => true, isSubstituted: () => false });
+  for (const { findings, list, path } of new FluxLint(fluxPaths(files), (name) => known.includes(name)).found()) {
+    const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
+    rendered.addUser(set);
+    rendered.addFindings(findings, list, set);
+  }
   return rendered.paths.flatMap((path) => {
     const { file, findings, list } = rendered.of(path)!;
     const collector = new FindingCollector({ severities: new RuleSeverities(), isIgnored: () => false });

@@ -1,12 +1,10 @@
 /** The variables of `varexpand expand --flux-kustomization`. */
-import { resolve } from "node:path";
 import type { FluxPath } from "../../../kubernetes/flux/index.ts";
+import { fluxPathsAround } from "../../../repository/flux-search.ts";
 import { checkReadable, nameOf } from "../../files/files.ts";
-import { findInputs } from "../../files/inputs.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { fluxRepositories, rootsOf } from "../../manifests/flux.ts";
-import { Renderings, slashed } from "../../manifests/renderings.ts";
+import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 
 /**
  * The variables of a Kustomization, with those that the Kustomizations above it in the repository add.
@@ -14,20 +12,13 @@ import { Renderings, slashed } from "../../manifests/renderings.ts";
  * @param given `FILE`, or `FILE#NAME` if the file contains several
  * @throws InputError
  */
-export async function fluxVariables(given: string, io: CommandIo): Promise<Map<string, string>> {
+export function fluxVariables(given: string, io: CommandIo): Map<string, string> {
   const [, file = "", name] = /^(.*?)(?:#([^#/]*))?$/s.exec(given)!;
   checkReadable([file], io);
-  const path = slashed(resolve(file));
-  const { files } = await findInputs(
-    {
-      command: "expand",
-      operands: [rootsOf(resolve(file))[0]!],
-      options: { file: [], recursive: true, kustomize: [] },
-    },
-    io,
+  const path = slashed(file);
+  const inFile = fluxPathsAround(path, new FolderHost()).filter(
+    ({ kustomization }) => kustomization.file.path === path,
   );
-  const paths = [...fluxRepositories(files, new Renderings([], []))].flatMap(({ repository }) => repository.paths);
-  const inFile = paths.filter(({ kustomization }) => kustomization.file.path === path);
   const found = inFile.filter(({ kustomization }) => name === undefined || kustomization.name === name);
   const [first] = found;
   if (first === undefined) {

@@ -9,7 +9,7 @@ import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
 import type { RawFinding } from "../../../lint/finding.ts";
 import { fixedText, type LintText } from "../../../lint/fix/fix-text.ts";
-import { FolderObjects, type SharedObject, sharedObjects } from "../../../lint/folder-objects.ts";
+import { LintObjects } from "../../../lint/lint-objects.ts";
 import {
   lintPart,
   type ManifestFileContext,
@@ -19,7 +19,8 @@ import {
 import { sourceTextOf } from "../../../lint/pod-place.ts";
 import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
-import { grouped } from "../../../text/grouped.ts";
+import { addShared, type FileSet, fileSet } from "../../../repository/apply-set.ts";
+import type { EnvFiles } from "../../../repository/env-files.ts";
 import { ifPossible } from "../../../text/if-possible.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { KUBERNETES } from "../../../yaml/dialect.ts";
@@ -30,9 +31,8 @@ import { nameOf, readBytes, STDIN, textOf } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import type { SkippedFiles } from "../../files/skipped-files.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import type { Progress } from "../../frame/progress.ts";
-import { ManifestStream } from "../../manifests/manifest-stream.ts";
-import type { Renderings } from "../../manifests/renderings.ts";
+import { slashed } from "../../manifests/folder-host.ts";
+import type { ManifestStream } from "../../manifests/manifest-stream.ts";
 import type { Fixes } from "./fixes.ts";
 import type { KustomizedLint } from "./kustomized.ts";
 import { type ManifestFileParts, ScannedFile } from "./scanned-file.ts";
@@ -62,18 +62,16 @@ export class LintFiles {
   /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
   private readonly kubeletFiles = new Set<string>();
   private readonly options: LintFilesOptions;
-  private readonly renderings: Renderings;
   private readonly io: CommandIo;
 
-  constructor(collector: FindingCollector, options: LintFilesOptions, renderings: Renderings, io: CommandIo) {
+  constructor(collector: FindingCollector, options: LintFilesOptions, io: CommandIo) {
     this.collector = collector;
     this.options = options;
-    this.renderings = renderings;
     this.io = io;
   }
 
   /** @throws InputError if the file cannot be read, or is not UTF-8 */
-  envFile({ file, isFound }: InputFile, config: LintSettings, skipped: SkippedFiles): void {
+  envFile({ file, isFound }: InputFile, config: LintSettings, envFiles: EnvFiles, skipped: SkippedFiles): void {
     const bytes = readBytes(file, this.io);
     if (isFound && decodeUtf8(bytes) === undefined) {
       skipped.otherTypes++;
@@ -83,7 +81,7 @@ export class LintFiles {
     this.envFiles++;
     const path = pathFromSettings(config, file);
     const configured = path === undefined ? undefined : config.dialectOf(path);
-    const referenced = this.kubeletFiles.has(resolve(file)) ? "kep" : this.renderings.dialectOf(file);
+    const referenced = this.kubeletFiles.has(resolve(file)) ? "kep" : envFiles.readerOf(slashed(file));
     const source = new SourceText(decodeUtf8(bytes)!);
     const findings = lintEnvFile(bytes, source, {
       profile: this.options.profile,
@@ -95,45 +93,28 @@ export class LintFiles {
   }
 
   /**
-   * Lints manifests whose pods can refer to the objects in all of them.
+   * Lints manifests that are applied together.
    *
-   * @param reading receives what is skipped, and how much is read
    * @param fixes receives what `--fix` changes; undefined without `--fix`
-   * @param rendered the objects of kustomizations, by their names
-   * @returns the objects that the files and the kustomizations can refer to
    */
-  manifests(
-    inputs: readonly InputFile[],
-    reading: { readonly skipped: SkippedFiles; readonly progress: Progress },
-    fixes: Fixes | undefined,
-    rendered: ReadonlyMap<string, readonly SharedObject[]> = new Map(),
-  ): FolderObjects {
-    const streams = inputs.map((input) => new ManifestStream(input, this.io, reading));
-    try {
-      const room = { left: MOST_KEPT };
-      const scanned = streams.map((stream) => this.scanned(stream, room, reading.skipped));
-      const objects = new FolderObjects();
-      for (const [name, shared] of rendered) objects.add(name, shared);
-      for (const { name, shared } of scanned) objects.add(name, shared);
-      const roleOf = ({ file, rendered }: InputFile) =>
-        file === STDIN || rendered !== undefined ? APPLIED : this.renderings.roleOf(file);
-      const applied = new AppliedObjects();
-      for (const [i, file] of scanned.some(({ hasReaders }) => hasReaders) ? scanned.entries() : []) {
-        file.readAll();
-        const { isPatched } = roleOf(inputs[i]!);
-        for (const { documents } of file.parts()) for (const { value } of documents) applied.add(value, isPatched);
-      }
-      for (const [i, scan] of scanned.entries()) {
-        const { file, rendered } = inputs[i]!;
-        if (!scan.isOpen) continue;
-        const isFile = file !== STDIN && rendered === undefined;
-        const context = { clusters: objects.of(scan.name), applied, role: roleOf(inputs[i]!), isKustomized: false };
-        const isFixed = fixes !== undefined && isFile && this.fix(file, scan, context, fixes);
-        if (!isFixed) this.manifest(file, scan, context);
-      }
-      return objects;
-    } finally {
-      for (const stream of streams) stream.close();
+  manifests(set: FileSet, objects: LintObjects, skipped: SkippedFiles, fixes: Fixes | undefined): void {
+    const room = { left: MOST_KEPT };
+    const scanned = (set.manifests as readonly ManifestStream[]).map((stream) => this.scanned(stream, room, skipped));
+    const shared = objects.of((inSet) => {
+      for (const { name, shared } of scanned) inSet.add(name, shared);
+    });
+    const applied = new AppliedObjects();
+    for (const [i, file] of scanned.some(({ hasReaders }) => hasReaders) ? scanned.entries() : []) {
+      file.readAll();
+      const { isPatched } = set.files[i]!.role;
+      for (const { documents } of file.parts()) for (const { value } of documents) applied.add(value, isPatched);
+    }
+    for (const [i, scan] of scanned.entries()) {
+      if (!scan.isOpen) continue;
+      const { input, path } = set.manifests[i] as ManifestStream;
+      const context = { clusters: shared.of(scan.name), applied, role: set.files[i]!.role, isKustomized: false };
+      const isFixed = fixes !== undefined && path !== undefined && this.fix(input.file, scan, context, fixes);
+      if (!isFixed) this.manifest(input.file, scan, context);
     }
   }
 
@@ -159,22 +140,16 @@ export class LintFiles {
   }
 
   /** Fixes a file that is part of a kustomization. Its findings are those of the rendered objects. */
-  fixPart(input: InputFile, reading: { readonly skipped: SkippedFiles }, fixes: Fixes, isSubstituted: boolean): void {
-    const stream = new ManifestStream(input, this.io, reading);
-    try {
-      const objects = new FolderObjects();
-      objects.add(stream.name, Array.from(stream.parts(), ({ documents }) => sharedObjects(documents)).flat());
-      this.fix(
-        input.file,
-        stream,
-        { clusters: objects.of(stream.name), role: { ...APPLIED, isPatched: true } },
-        fixes,
-        false,
-        isSubstituted,
-      );
-    } finally {
-      stream.close();
-    }
+  fixPart(stream: ManifestStream, fixes: Fixes, isSubstituted: boolean): void {
+    const role = { ...APPLIED, isPatched: true };
+    const objects = new LintObjects([], false).of((own) =>
+      addShared(
+        fileSet([stream], () => role),
+        own,
+      ),
+    );
+    const context = { clusters: objects.of(stream.name), role };
+    this.fix(stream.input.file, stream, context, fixes, false, isSubstituted);
   }
 
   private manifest(file: string, stream: ManifestFileParts, context: ManifestFileContext): void {
@@ -248,11 +223,4 @@ const MOST_KEPT = 1 << 19;
 /** The name of a file in findings. */
 function nameIn(file: string): string {
   return file === STDIN ? "<stdin>" : file;
-}
-
-/** The files of each folder, in the order of their first ones. */
-export function byFolder(inputs: readonly InputFile[]): InputFile[][] {
-  const folderOf = ({ file, rendered }: InputFile) =>
-    file === STDIN || rendered !== undefined ? file : dirname(resolve(file));
-  return [...grouped(inputs, folderOf).values()];
 }

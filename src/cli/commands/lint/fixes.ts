@@ -1,22 +1,21 @@
 /** What `varexpand lint --fix` writes, and `--diff` shows. */
-import { resolve } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { targetStats } from "../../files/target.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { type Renderings, slashed } from "../../manifests/renderings.ts";
+import { type FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { pathOf } from "./report.ts";
 
 /** The files that `--fix` changes. Their new texts take the place of the files for everything that is linted later. */
 export class Fixes {
   private readonly texts = new Map<string, string>();
-  private readonly renderings: Renderings;
+  private readonly host: FolderHost;
   private readonly io: CommandIo;
 
-  constructor(renderings: Renderings, io: CommandIo) {
-    this.renderings = renderings;
+  constructor(host: FolderHost, io: CommandIo) {
+    this.host = host;
     this.io = io;
   }
 
@@ -31,7 +30,7 @@ export class Fixes {
 
   set(file: string, text: string): void {
     this.texts.set(file, text);
-    this.renderings.texts.set(slashed(resolve(file)), text);
+    this.host.texts.set(slashed(file), text);
   }
 
   async write(isDiff: boolean): Promise<void> {

@@ -1,23 +1,29 @@
 /** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files and Garden projects. */
-import { resolve, sep } from "node:path";
+import { relative, resolve } from "node:path";
 import { FindingCollector } from "../../../lint/collector.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { isAtLeast } from "../../../lint/finding.ts";
-import type { FolderObjects } from "../../../lint/folder-objects.ts";
+import { LintObjects } from "../../../lint/lint-objects.ts";
 import type { Report } from "../../../lint/report/report.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
-import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
+import type { Manifest } from "../../../repository/apply-set.ts";
+import { isWithin } from "../../../repository/folders.ts";
+import { isKustomizationFile } from "../../../repository/kustomizations.ts";
+import { Repository } from "../../../repository/repository.ts";
+import { findInputs, type Inputs } from "../../files/inputs.ts";
 import { realPathWithin } from "../../files/links.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
-import { isKustomizationFile, Renderings, slashed } from "../../manifests/renderings.ts";
+import { slashed } from "../../manifests/folder-host.ts";
+import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { isConfig, readLintConfig } from "./config.ts";
-import { byFolder, isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
+import { isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { Fixes } from "./fixes.ts";
 import { KustomizedLint } from "./kustomized.ts";
+import { LintHost } from "./lint-host.ts";
 import { lintOptions, withConfigured } from "./options.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
 import { knownFindings, pathOf, reportFindings, writeBaseline } from "./report.ts";
@@ -87,37 +93,48 @@ and with 2 if something could not be read.`,
     const world: LintFilesOptions["world"] = complete ? "closed" : "open";
     const { isKnown } = config;
     const settings = { profile, world, extraKinds: config.templates, isKnown };
-    const paths = [...operands, ...options.file];
-    const renderings = new Renderings(manifests, paths, options["load-restrictor"]);
-    const lint = new LintFiles(collector, settings, renderings, io);
-    const fixes = options.fix || options.diff ? new Fixes(renderings, io) : undefined;
-    const kustomized = new KustomizedLint(renderings, settings, manifests, fixes);
-    const isLintedLater = complete || fixes !== undefined;
-    const searched = paths.map((path) => slashed(`${resolve(path)}${sep}`));
-    const isSearched = (path: string) => searched.some((folder) => path.startsWith(folder));
+    const searched = [...operands, ...options.file].map(slashed);
+    const isSearched = (path: string) => searched.some((folder) => path !== folder && isWithin(path, folder));
     const progress = startProgress(io, "varexpand lint", undefined);
+    const { skipped } = inputs;
+    const streams = manifests.map((input) => new ManifestStream(input, io, { skipped, progress }));
+    const host = new LintHost();
+    const names = new Map(streams.map(({ input, path }) => [path, input.file]));
+    const home = slashed(".");
+    const read = () => {
+      const nameOf = (path: string) => names.get(path) ?? relative(home, path);
+      const loadRestrictor = options["load-restrictor"];
+      const input = { manifests: streams, searched, home, isOneSet: complete, loadRestrictor, nameOf };
+      const repository = new Repository(host, input);
+      const sets = [...repository.sets()];
+      return { repository, sets, rendered: new KustomizedLint(repository, sets, host, settings) };
+    };
+    const lint = new LintFiles(collector, settings, io);
+    const fixes = options.fix || options.diff ? new Fixes(host, io) : undefined;
+    let { rendered, repository, sets } = read();
     try {
-      const reading = { skipped: inputs.skipped, progress };
-      kustomized.render(isLintedLater);
-      kustomized.fixFlux(collector, isSearched);
-      const isPart = ({ file }: InputFile) => kustomized.files.has(slashed(resolve(file)));
-      const plain = manifests.filter((input) => !isPart(input));
-      let objects: FolderObjects | undefined;
-      for (const group of complete ? [plain] : byFolder(plain)) {
-        objects = lint.manifests(group, reading, fixes, kustomized.shared);
+      const objects = new LintObjects(sets, complete);
+      const plain = new Set<Manifest>();
+      if (fixes !== undefined) rendered.fixFlux(collector, fixes, isSearched);
+      for (const set of sets) {
+        if (set.kind !== "files") continue;
+        for (const manifest of set.manifests) plain.add(manifest);
+        lint.manifests(set, objects, skipped, fixes);
       }
+      const parts = streams.filter((stream) => !plain.has(stream));
       if (fixes !== undefined) {
-        const fixable = manifests.filter((input) => isPart(input) && !isKustomizationFile(input.file));
-        for (const input of fixable) {
-          lint.fixPart(input, reading, fixes, kustomized.isSubstituted(slashed(resolve(input.file))));
+        for (const stream of parts.filter(({ path }) => !isKustomizationFile(path!))) {
+          lint.fixPart(stream, fixes, rendered.isSubstituted(stream.path!));
         }
+        if (!fixes.isEmpty) ({ rendered, repository, sets } = read());
       }
-      if (isLintedLater) kustomized.lintAll(complete ? objects : undefined);
-      for (const input of inputs.files) if (input.rendered !== undefined) kustomized.lintRendered(input);
-      kustomized.report(collector);
-      lint.addRendered(kustomized, manifests.filter(isPart).length + given.options.kustomize.length);
+      rendered.lint();
+      for (const input of inputs.files) if (input.rendered !== undefined) rendered.lintRendered(input);
+      rendered.report(collector);
+      lint.addRendered(rendered, parts.length + options.kustomize.length);
     } finally {
       progress.end();
+      for (const stream of streams) stream.close();
     }
     const done = new Set<string>();
     // An inner project first: it resolves more of the files that both contain.
@@ -125,15 +142,15 @@ and with 2 if something could not be read.`,
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
     const varfiles = new Set(Array.from(done, (file) => resolve(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
-    for (const path of renderings.envFiles) {
-      const isKnown = envFiles.some(({ file }) => slashed(resolve(file)) === path);
+    for (const path of repository.envFiles.generated) {
+      const isKnown = envFiles.some(({ file }) => slashed(file) === path);
       const isFound = !isKnown && isSearched(path);
       if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) continue;
       envFiles.push({ file: pathOf(path), name: path, isFound });
-      inputs.skipped.otherTypes--;
+      skipped.otherTypes--;
     }
     for (const input of [...envFiles, ...named]) {
-      if (!varfiles.has(resolve(input.file))) lint.envFile(input, config, inputs.skipped);
+      if (!varfiles.has(resolve(input.file))) lint.envFile(input, config, repository.envFiles, skipped);
     }
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));
 
@@ -144,10 +161,10 @@ and with 2 if something could not be read.`,
     await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
     const { envFiles: envFileCount, files, pods } = lint;
-    const skipped = [...kustomized.lines(), ...inputs.skipped.lines(), ...lint.skippedObjects.lines()];
-    const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped };
+    const lines = [...rendered.lines(), ...skipped.lines(), ...lint.skippedObjects.lines()];
+    const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines };
+    const unevaluated = rendered.unevaluatedLines();
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
-    const unevaluated = kustomized.unevaluatedLines();
     const remarks = [
       ...collector.remarkLines(),
       ...configured.unusedLines(

@@ -1,24 +1,24 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
 import { lintProject } from "../../../lint/project-lint.ts";
 import { errorFinding } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
+import { isWithin } from "../../../repository/folders.ts";
 import { ifPossible } from "../../../text/if-possible.ts";
 import { readText, STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { isBelow } from "../../manifests/flux.ts";
-import { slashed } from "../../manifests/renderings.ts";
+import { slashed } from "../../manifests/folder-host.ts";
 import { documentsOf, readVarfile } from "../template/project-documents.ts";
 import { CONFIG_FILE, isGitIgnored } from "../template/project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {
-  return CONFIG_FILE.test(basename(file)) && folders.some((folder) => isBelow(resolve(file), slashed(resolve(folder))));
+  return CONFIG_FILE.test(basename(file)) && folders.some((folder) => isWithin(slashed(file), slashed(folder)));
 }
 
 /** The folders of the projects whose `Project` document is in one of the files. */

@@ -7,8 +7,8 @@ import {
   readManifestObjects,
   type SkippedObject,
 } from "../../../kubernetes/cluster/objects.ts";
+import { type SharedObject, sharedOf } from "../../../kubernetes/cluster/shared-objects.ts";
 import { readsOthers } from "../../../lint/applied-objects.ts";
-import { type SharedObject, sharedOf } from "../../../lint/folder-objects.ts";
 import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
 import type { ManifestPart } from "../../../repository/manifest-part.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";

@@ -1,20 +1,20 @@
 /** The Kustomizations of Flux in the repositories of open files. */
 import { dirname } from "node:path";
-import { type FluxPath, renderPath } from "../../../kubernetes/flux/index.ts";
+import { FLUX_GROUP, type FluxPath, renderPath } from "../../../kubernetes/flux/index.ts";
 import type { FluxAround } from "../../../lsp/manifests/flux-file.ts";
-import { fluxRepositories, repositoryOf } from "../../manifests/flux.ts";
-import { Renderings } from "../../manifests/renderings.ts";
+import { fluxPathsAround } from "../../../repository/flux-search.ts";
+import { Folders } from "../../../repository/folders.ts";
+import { kustomizerOf } from "../../../repository/kustomizations.ts";
+import { FolderHost } from "../../manifests/folder-host.ts";
 
 type Texts = ReadonlyMap<string, string>;
 
 interface Repository {
   readonly paths: readonly FluxPath[];
-  readonly renderings: Renderings;
+  readonly host: FolderHost;
   /** The files with Kustomizations, and those that set variables. */
   readonly sources: ReadonlySet<string>;
 }
-
-const KUSTOMIZATION = /kustomize\.toolkit\.fluxcd\.io\/v/;
 
 export class FluxFiles {
   /** The root of each folder's repository; undefined without one. */
@@ -31,15 +31,16 @@ export class FluxFiles {
     if (root === undefined) return undefined;
     let known = this.repositories.get(root);
     const isChanged = ([file, text]: readonly [string, string]) => {
-      return (known!.sources.has(file) || KUSTOMIZATION.test(text)) && known!.renderings.read(file) !== text;
+      return (known!.sources.has(file) || text.includes(FLUX_GROUP)) && known!.host.read(file) !== text;
     };
-    if (known === undefined || [...open].some(isChanged)) known = this.evaluated(root, open);
+    if (known === undefined || [...open].some(isChanged)) known = this.evaluated(name, root, open);
     const paths = known.paths.filter(({ kustomization, rendering }) => {
       return rendering.files.has(name) || kustomization.file.path === name;
     });
     if (paths.length === 0) return undefined;
-    if (open.get(name) === known.renderings.read(name)) return { all: known.paths, paths };
-    const { kustomizer } = renderingsWith(open);
+    if (open.get(name) === known.host.read(name)) return { all: known.paths, paths };
+    const host = hostWith(open);
+    const kustomizer = kustomizerOf(host, new Folders(host));
     const rendered = (path: FluxPath) => ({ ...path, rendering: renderPath(kustomizer, path) ?? path.rendering });
     return { all: known.paths, paths: paths.map(rendered) };
   }
@@ -50,7 +51,7 @@ export class FluxFiles {
       const root = this.rootOf(name);
       const known = root === undefined ? undefined : this.repositories.get(root);
       if (known === undefined) continue;
-      const isFlux = known.paths.length > 0 || KUSTOMIZATION.test(new Renderings([], []).read(name) ?? "");
+      const isFlux = known.paths.length > 0 || new FolderHost().read(name)?.includes(FLUX_GROUP);
       if (isFlux) this.repositories.delete(root!);
     }
   }
@@ -58,25 +59,25 @@ export class FluxFiles {
   private rootOf(name: string): string | undefined {
     const folder = dirname(name);
     if (!this.roots.has(folder)) {
-      this.roots.set(folder, repositoryOf(name));
+      this.roots.set(folder, new Folders(new FolderHost()).rootOf(folder));
     }
     return this.roots.get(folder);
   }
 
-  private evaluated(root: string, open: Texts): Repository {
-    const renderings = renderingsWith(open);
-    const paths = [...fluxRepositories([], renderings, [root])].flatMap(({ repository }) => repository.paths);
+  private evaluated(name: string, root: string, open: Texts): Repository {
+    const host = hostWith(open);
+    const paths = fluxPathsAround(name, host);
     const setting = paths.flatMap(({ kustomization, variables }) => {
       return [kustomization.file.path, ...Array.from(variables.all.values(), ({ file }) => file.path)];
     });
-    const repository = { paths, renderings, sources: new Set(setting) };
+    const repository = { paths, host, sources: new Set(setting) };
     this.repositories.set(root, repository);
     return repository;
   }
 }
 
-function renderingsWith(texts: Texts): Renderings {
-  const renderings = new Renderings([], []);
-  for (const [file, text] of texts) renderings.texts.set(file, text);
-  return renderings;
+function hostWith(texts: Texts): FolderHost {
+  const host = new FolderHost();
+  for (const [file, text] of texts) host.texts.set(file, text);
+  return host;
 }

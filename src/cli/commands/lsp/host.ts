@@ -7,12 +7,14 @@ import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import type { FileAround, LanguageHost } from "../../../lsp/host.ts";
 import { defaultSettings, type FileSettings } from "../../../lsp/settings.ts";
+import { isKustomizationFile } from "../../../repository/kustomizations.ts";
+import { Repository } from "../../../repository/repository.ts";
 import { printable } from "../../../text/printable.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, packageVersion } from "../../frame/io.ts";
-import { isKustomizationFile, Renderings } from "../../manifests/renderings.ts";
+import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { isConfig, readLintConfig } from "../lint/config.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../lint/settings.ts";
 import { FluxFiles } from "./flux-files.ts";
@@ -28,8 +30,8 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();
-  /** The kustomizations of the files in each folder. */
-  private readonly renderings = new Map<string, Renderings>();
+  /** The repository of the files in each folder. */
+  private readonly repositories = new Map<string, Repository>();
   private readonly reported = new Set<string>();
   private readonly unreported: string[] = [];
   private readonly flux = new FluxFiles();
@@ -93,8 +95,9 @@ export class FileHost extends ProjectFiles implements LanguageHost {
 
   settingsOf(name: string): FileSettings {
     const settings = { ...defaultSettings(name), profile: this.profile };
-    const kustomizations = this.renderingsFor(name);
-    const role = kustomizations.roleOf(name);
+    const repository = this.repositoryFor(name);
+    const { envFiles, kustomizations } = repository;
+    const role = repository.roleOf({ path: name });
     const config = this.configOf(dirname(name));
     if (config === undefined) return { ...settings, role, isKnown: (each) => kustomizations.sets(each) };
     const suppressions = new ConfiguredSuppressions(config);
@@ -104,7 +107,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       ...settings,
       kind: isConfig(name) ? "other" : isEnvFile ? "envfile" : undefined,
       role,
-      dialect: (path && config.dialectOf(path)) || kustomizations.dialectOf(name),
+      dialect: (path && config.dialectOf(path)) || envFiles.readerOf(name),
       extraKinds: config.templates,
       isKnown: (each) => kustomizations.sets(each) || config.isKnown(each),
       severities: new RuleSeverities(config.rules),
@@ -119,18 +122,20 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   forget(): void {
     this.configs.clear();
     this.reported.clear();
-    this.renderings.clear();
+    this.repositories.clear();
   }
 
   problems(): string[] {
     return this.unreported.splice(0);
   }
 
-  private renderingsFor(file: string): Renderings {
-    const folder = dirname(file);
-    const renderings = this.renderings.get(folder) ?? new Renderings([{ file, isFound: true }], []);
-    this.renderings.set(folder, renderings);
-    return renderings;
+  private repositoryFor(path: string): Repository {
+    const folder = dirname(path);
+    const manifest = { name: path, path, isFound: true, size: 0, parts: () => [] };
+    const input = { manifests: [manifest], searched: [], home: slashed("."), nameOf: (each: string) => each };
+    const repository = this.repositories.get(folder) ?? new Repository(new FolderHost(), input);
+    this.repositories.set(folder, repository);
+    return repository;
   }
 
   /** Returns the configuration of a directory; undefined if it is invalid. */

@@ -90,7 +90,7 @@ test.each([
 
 describe("flux-unset-variable", () => {
   const unset = (place: string, name = "HOST") =>
-    `${place}: error: Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text (kustomization flux-system/apps) [flux-unset-variable]`;
+    `${place}: error: Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text (Flux Kustomization flux-system/apps) [flux-unset-variable]`;
 
   test("is in the file of the object, with its column", async () => {
     const files = {
@@ -109,7 +109,7 @@ describe("flux-unset-variable", () => {
     };
     expect(await lint(files)).toEqual([
       unset("apps/web/settings.yaml:6:6"),
-      "clusters/apps.yaml:14:7: note: nothing in the path of the Kustomization refers to DOMAIN (kustomization flux-system/apps) [flux-unused-variable]",
+      "clusters/apps.yaml:14:7: note: nothing in the path of the Kustomization refers to DOMAIN (Flux Kustomization flux-system/apps) [flux-unused-variable]",
     ]);
   });
 
@@ -187,7 +187,7 @@ describe("flux-unset-variable", () => {
       "vars.yaml": object("ConfigMap", "vars", "DOMAIN: secret.example.com"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:6:6: error: Flux replaces ${DOMAINS}, which is not set; did you mean DOMAIN? (kustomization flux-system/apps) [flux-unset-variable]",
+      "apps/settings.yaml:6:6: error: Flux replaces ${DOMAINS}, which is not set; did you mean DOMAIN? (Flux Kustomization flux-system/apps) [flux-unset-variable]",
     ]);
   });
 
@@ -259,8 +259,8 @@ ${substitute("FOLDER: web")}`;
       "apps/settings.yaml": settings("A: ${A:=a} ${B:=b} ${A}\nC: ${HOST}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:6:22: error: Flux replaces ${A}, which is not set; write $${A} to keep the text (only in kustomization flux-system/b) [flux-unset-variable]",
-      "apps/settings.yaml:7:6: error: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text (kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
+      "apps/settings.yaml:6:22: error: Flux replaces ${A}, which is not set; write $${A} to keep the text (only in Flux Kustomization flux-system/b) [flux-unset-variable]",
+      "apps/settings.yaml:7:6: error: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text (Flux Kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
     ]);
   });
 
@@ -334,8 +334,8 @@ describe("flux-malformed", () => {
       "apps/settings.yaml": settings("run.sh: |\n  # ${A} ${LIST[@]}\n  echo $${LIST[@]} ${A-x}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:7:12: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (kustomization flux-system/apps) [flux-malformed]",
-      "apps/settings.yaml:8:22: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (kustomization flux-system/apps) [flux-malformed]",
+      "apps/settings.yaml:7:12: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
+      "apps/settings.yaml:8:22: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
     ]);
   });
 
@@ -370,7 +370,7 @@ describe("flux-operator, flux-changed-type", () => {
       "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
       "apps/settings.yaml": settings('A: "${A:+x}"\nB: "${A:?x}"\nC: "${A:-x}"'),
     };
-    const suffix = "(kustomization flux-system/apps) [flux-operator]";
+    const suffix = "(Flux Kustomization flux-system/apps) [flux-operator]";
     expect(await lint(files)).toEqual([
       `apps/settings.yaml:6:7: warning: \${A:+…}: Flux uses the word if A is not set; a shell uses the word if A is set ${suffix}`,
       `apps/settings.yaml:7:7: warning: \${A:?…}: Flux uses the word if A is not set; in a shell, it is an error ${suffix}`,
@@ -385,7 +385,7 @@ describe("flux-operator, flux-changed-type", () => {
       ),
     };
     const message = (place: string, type: string) =>
-      `apps/settings.yaml:${place}: warning: the value is ${type} after substitution, but this field must be a string (kustomization flux-system/apps) [flux-changed-type]`;
+      `apps/settings.yaml:${place}: warning: the value is ${type} after substitution, but this field must be a string (Flux Kustomization flux-system/apps) [flux-changed-type]`;
     expect(await lint(files)).toEqual([
       message("6:7", "a number"),
       message("7:6", "a boolean"),
@@ -613,7 +613,7 @@ test("a Kustomization in a List, and a ConfigMap in one that sets variables", as
 
 describe("names that Flux rejects", () => {
   const message = (name: string) =>
-    `error: Flux rejects the variable ${name}: a name has only letters, digits, and _ (kustomization flux-system/apps) [flux-malformed]`;
+    `error: Flux rejects the variable ${name}: a name has only letters, digits, and _ (Flux Kustomization flux-system/apps) [flux-malformed]`;
 
   test("of substitute, of a ConfigMap, and of an encrypted Secret", async () => {
     const sources = `${substitute('"my-host": a\n1ST: b\n_OK1: c')}\n  substituteFrom:\n  - {kind: ConfigMap, name: vars}\n  - {kind: Secret, name: hidden}\n`;
@@ -643,7 +643,7 @@ describe("flux-not-substituted, flux-unused-variable", () => {
       "infra/settings.yaml": settings("A: ${DOMAIN}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:6:6: note: ${DOMAIN} is applied unchanged: the Kustomization has no postBuild (kustomization flux-system/apps) [flux-not-substituted]",
+      "apps/settings.yaml:6:6: note: ${DOMAIN} is applied unchanged: the Kustomization has no postBuild (Flux Kustomization flux-system/apps) [flux-not-substituted]",
     ]);
   });
 
@@ -671,7 +671,7 @@ describe("flux-not-substituted, flux-unused-variable", () => {
     expect(await lint(files("secret.yaml"))).toEqual([]);
     expect(await lint(files("https://example.com/x.yaml"))).toEqual([]);
     expect(await lint(files("other.yaml"))).toEqual([
-      "clusters/apps.yaml:15:7: note: nothing in the path of the Kustomization refers to C (kustomization flux-system/apps) [flux-unused-variable]",
+      "clusters/apps.yaml:15:7: note: nothing in the path of the Kustomization refers to C (Flux Kustomization flux-system/apps) [flux-unused-variable]",
     ]);
   });
 });
@@ -696,7 +696,7 @@ describe("pods in a path in which Flux replaces variables", () => {
       "apps/pod.yaml": pod("env: [{name: '${NAME}', value: db}]\nargs: ['$(HOST)', '$(${NAME})', '$(${PORT})']"),
     };
     expect(await lint(files)).toEqual([
-      "apps/pod.yaml:9:38: warning: $(x) is not expanded: nothing defines x (kustomization apps) [undefined-reference]",
+      "apps/pod.yaml:9:38: warning: $(x) is not expanded: nothing defines x (Flux Kustomization flux-system/apps) [undefined-reference]",
     ]);
   });
 
@@ -709,7 +709,7 @@ describe("pods in a path in which Flux replaces variables", () => {
       "vars.yaml": secret,
     });
     expect(await lint(files(substitute("PREFIX: APP")))).toEqual([
-      "apps/pod.yaml:9:27: warning: $(OTHER) is not expanded: nothing defines OTHER (kustomization apps) [undefined-reference]",
+      "apps/pod.yaml:9:27: warning: $(OTHER) is not expanded: nothing defines OTHER (Flux Kustomization flux-system/apps) [undefined-reference]",
     ]);
     expect(await lint(files(from("Secret", "vars")))).toEqual([]);
     expect(await lint(files(from("Secret", "vars")), "--complete")).toEqual([]);

@@ -135,10 +135,14 @@ describe("inputs", () => {
     const secret = (data: string) => `kind: Secret\nmetadata: {name: s}\ndata: ${data}\n---\n`;
     const user = pod("env:\n- {name: T, valueFrom: {secretKeyRef: {name: s, key: t}}}");
     const linted = async (data: string) => (await lint(folder.file("a.yaml", secret(data) + user))).output;
-    for (const data of ["{u: [YOUR_TOKEN]}", "{u: <base64>}", "{u: '${TOKEN}'}"]) expect(await linted(data)).toBe("");
-    expect(await linted("{u: dA==}")).toBe(
-      "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
-    );
+    const filledIn = ["{}", "{u: [YOUR_TOKEN]}", "{t: <base64>}", "{t: '${TOKEN}'}", "{t: YOUR_TOKEN}"];
+    for (const data of filledIn) expect(await linted(data)).toBe("");
+    // Its keys are known.
+    for (const data of ["{u: dA==}", "{u: <base64>}"]) {
+      expect(await linted(data)).toBe(
+        "a.yaml:14:14: error: container app will not start: couldn't find key t in Secret s [container-config-error]\n",
+      );
+    }
   });
 
   test("below a kustomization's folder, patches are silent, up to the folder of a repository", async () => {

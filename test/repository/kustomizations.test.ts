@@ -1,19 +1,21 @@
 /** Which kustomizations use those of the inputs. */
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Renderings } from "../../../src/cli/manifests/renderings.ts";
-import { FolderPerTest } from "../temporary.ts";
+import { FolderHost } from "../../src/cli/manifests/folder-host.ts";
+import { Repository } from "../../src/repository/repository.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
 
 const folder = new FolderPerTest();
 const resources = (...paths: string[]) => `resources: [${paths.join(", ")}]\n`;
 
 /** The folders of the kustomizations that no other one uses, for files and the folders that were searched for them. */
 function rootsOf(files: readonly string[], folders: readonly string[] = []): string[] {
-  const inputs = files.map((file) => ({ file: folder.at(file), isFound: true }));
-  const { roots } = new Renderings(
-    inputs,
-    folders.map((name) => folder.at(name)),
-  );
+  const manifests = files.map((name) => {
+    return { name, path: folder.at(name), isFound: true, size: 0, parts: () => [] };
+  });
+  const searched = folders.map((name) => folder.at(name));
+  const input = { manifests, searched, home: process.cwd(), nameOf: (path: string) => path };
+  const { roots } = new Repository(new FolderHost(), input).kustomizations;
   return roots.map((root) => relative(folder.path, root));
 }
 
@@ -71,10 +73,4 @@ describe("kustomizations that use a base", () => {
     folder.write({ ".git/HEAD": "", ...base, ...overlay, "a/prod/kustomization.yaml": resources("../dev") });
     expect(rootsOf(inBase)).toEqual(["a/prod"]);
   });
-});
-
-test("standard input and rendered objects belong to no kustomization", () => {
-  folder.write({ ".git/HEAD": "", "kustomization.yaml": resources("-", "web.yaml") });
-  const rendered = { file: folder.at("web.yaml"), isFound: false, rendered: new Uint8Array() };
-  expect(new Renderings([{ file: "-", isFound: false }, rendered], []).roots).toEqual([]);
 });

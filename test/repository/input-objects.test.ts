@@ -1,15 +1,19 @@
-/** The objects of a folder that the pods of a file can refer to. */
+/** The objects of an apply set that the pods of a file can refer to. */
 import { expect, test } from "vitest";
-import { FolderObjects, mayHaveObjects, sharedObjects } from "../../src/lint/folder-objects.ts";
+import { mayHaveObjects, sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
+import { unknownTextsOf } from "../../src/kubernetes/pod/sources/unknown-texts.ts";
+import { SetObjects } from "../../src/repository/input-objects.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 
+const newSet = () => new SetObjects({ podIPs: [], volumeContents: {} });
+const shared = (text: string) => parseYaml(text, KUBERNETES).flatMap(({ value }) => sharedIn(value));
 const map = (name: string, value: string) => `{kind: ConfigMap, metadata: {name: ${name}}, data: {A: ${value}}}\n`;
 
 /** The values that a pod of a file gets from the ConfigMaps `a` and `b`. */
 function seenBy(files: Readonly<Record<string, string>>, file: string): string {
-  const folder = new FolderObjects();
-  for (const [name, text] of Object.entries(files)) folder.add(name, sharedObjects(parseYaml(text, KUBERNETES)));
+  const folder = newSet();
+  for (const [name, text] of Object.entries(files)) folder.add(name, shared(text));
   const { cluster } = folder.of(file).of({});
   const { configMaps = [] } = cluster.cluster;
   return ["a", "b"]
@@ -46,42 +50,37 @@ test.each([
 });
 
 test("files without shared objects see the same objects, which are indexed once", () => {
-  const folder = new FolderObjects();
-  folder.add("q.yaml", sharedObjects(parseYaml(map("a", "x"), KUBERNETES)));
+  const folder = newSet();
+  folder.add("q.yaml", shared(map("a", "x")));
   folder.add("empty.yaml", []);
   expect(folder.of("p.yaml")).toBe(folder.of("q.yaml"));
   expect(folder.of("empty.yaml")).toBe(folder.of("q.yaml"));
 });
 
-test.each<[secret: string, isUsed: boolean]>([
-  ["data: {A: eHg=}", true],
-  ['data: {A: "eHg=\\n"}', true],
-  ["data: {A: ''}", true],
-  ["data: {A: null}", true],
-  ["stringData: {A: x}", true],
-  ["stringData: {A: <x>}", true],
-  ["data: {}, stringData: {A: x}", true],
-  // To be filled in.
-  ["type: Opaque", false],
-  ["data: {}", false],
-  ["stringData: {}", false],
-  ["data: {}, stringData: {}", false],
-  ["data: {A: '[YOUR_TOKEN]'}", false],
-  ["data: {A: <base64>}", false],
-  ["data: {A: '${TOKEN}'}", false],
-  ["data: {A: eHg=, B: eHg-}", false],
-])("a Secret with %s is used: %s", (members, isUsed) => {
-  const secret = `{kind: Secret, metadata: {name: s}, ${members}}`;
-  expect(sharedObjects(parseYaml(secret, KUBERNETES))).toHaveLength(isUsed ? 1 : 0);
+test.each<[secret: string, unknown: string[]]>([
+  ["data: {A: eHg=}", []],
+  ['data: {A: "eHg=\\n"}', []],
+  ["data: {A: ''}", []],
+  ["data: {A: null}", []],
+  ["stringData: {A: x}", []],
+  ["data: {}, stringData: {A: x}", []],
+  ["data: {A: '[YOUR_TOKEN]'}", ["[YOUR_TOKEN]"]],
+  ["data: {A: <base64>}", ["<base64>"]],
+  ["data: {A: '${TOKEN}'}", ["${TOKEN}"]],
+  ["data: {A: CHANGE_ME}", ["CHANGE_ME"]],
+  ["data: {A: eHg=, B: eHg-}", ["eHg-"]],
+])("of a Secret with %s, the values %j are unknown", (members, unknown) => {
+  const [found] = shared(`{kind: Secret, metadata: {name: s}, ${members}}`);
+  expect([...(unknownTextsOf(found!.object)?.keys() ?? [])]).toEqual(unknown);
 });
 
 test("objects are copies, by their list and name", () => {
   const [document] = parseYaml(map("a", "x"), KUBERNETES);
-  const [shared, ...others] = sharedObjects([document!]);
-  expect(shared).toEqual({ list: "configMaps", id: '["configMaps","a"]', object: document!.value });
-  expect([others, shared!.object === document!.value]).toEqual([[], false]);
+  const [first, ...others] = sharedIn(document!.value);
+  expect(first).toEqual({ list: "configMaps", id: '["configMaps","","a"]', object: document!.value });
+  expect([others, first!.object === document!.value]).toEqual([[], false]);
   const texts = ["{kind: Pod, metadata: {name: p}}", "{kind: ConfigMap, metadata: 5}", "5"];
-  expect(texts.flatMap((text) => sharedObjects(parseYaml(text, KUBERNETES)))).toEqual([]);
+  expect(texts.flatMap(shared)).toEqual([]);
 });
 
 test.each<[text: string, mayHave: boolean]>([
@@ -124,20 +123,20 @@ test("objects of each kind, of lists, and of later documents, by the kind", () =
 ---
 {kind: ConfigMapList, items: [{metadata: {name: t}}]}
 `;
-  expect(sharedObjects(parseYaml(text, KUBERNETES)).map(({ list, id }) => [list, id])).toEqual([
-    ["nodes", '["nodes","host"]'],
-    ["services", '["services","v"]'],
-    ["secrets", '["secrets","s"]'],
-    ["configMaps", '["configMaps","s"]'],
-    ["configMaps", '["configMaps","t"]'],
+  expect(shared(text).map(({ list, id }) => [list, id])).toEqual([
+    ["nodes", '["nodes","","host"]'],
+    ["services", '["services","","v"]'],
+    ["secrets", '["secrets","","s"]'],
+    ["configMaps", '["configMaps","","s"]'],
+    ["configMaps", '["configMaps","","t"]'],
   ]);
 });
 
 test("objects of different kinds with one name do not conflict", () => {
-  const folder = new FolderObjects();
+  const folder = newSet();
   const object = (kind: string) => `{kind: ${kind}, metadata: {name: a}, data: {A: eHg=}}`;
   for (const kind of ["ConfigMap", "Secret", "Service", "Node"]) {
-    folder.add(`${kind}.yaml`, sharedObjects(parseYaml(object(kind), KUBERNETES)));
+    folder.add(`${kind}.yaml`, shared(object(kind)));
   }
   const { configMaps, secrets } = folder.of("p.yaml").of({}).cluster.cluster;
   expect([configMaps, secrets].map((list) => list?.map(({ metadata }) => metadata?.name))).toEqual([["a"], ["a"]]);
