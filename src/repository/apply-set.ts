@@ -28,7 +28,7 @@ export interface SetFile {
   /** For messages, printable: of a rendered set, its title. */
   readonly name: string;
   readonly role: FileRole;
-  /** Whether an invalid object in it is skipped, because nobody named the file. */
+  /** Whether an invalid object in it is skipped. */
   readonly isFound: boolean;
   parts(): Iterable<DocumentPart>;
 }

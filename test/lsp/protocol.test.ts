@@ -396,7 +396,7 @@ test("an env file: what readers disagree about; a hover says it without the valu
     "1:6-1:17 envfile-syntax",
   );
   const hover = await client.ask<{ contents: { value: string } }>("hover", path, { line: 1, character: 2 });
-  expect(hover.contents.value).toContain("the text before the #");
+  expect(hover.contents.value).toContain("TOKEN\n  dotenv 18, dotenv-expand 12");
   expect(hover.contents.value).not.toContain("hunter2");
 });
 

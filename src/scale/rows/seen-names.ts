@@ -6,7 +6,7 @@ import { hash, randomUUID } from "node:crypto";
  * the same one is less than one in 100,000.
  */
 export class SeenNames {
-  /** Nobody can choose names whose hashes are near each other. */
+  /** The seed is secret, so that names whose hashes are near each other cannot be chosen. */
   private readonly seed = randomUUID();
   private hashes = new BigUint64Array(1 << 10);
   /** 0 is an empty place. */
