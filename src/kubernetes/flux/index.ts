@@ -19,5 +19,5 @@ export {
   usesIn,
   variablesByFile,
 } from "./repository.ts";
-export { neededFor, type ReplacedText, substituted, substitutedValue } from "./substitution.ts";
+export { neededFor, type ReplacedText, substitutedValue } from "./substitution.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";
