@@ -1,6 +1,6 @@
 /** Tables of variables side by side in memory that is limited, fails, grows and is given back. */
 import { afterEach, expect, test, vi } from "vitest";
-import { compileTemplate, Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
+import { Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
 import { ensure, tablesStart } from "../../src/wasm/arena.ts";
 import { KEPT, TABLES } from "../../src/wasm/capacities.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
@@ -172,8 +172,6 @@ const CALLS: Record<string, (environment: Environment) => unknown> = {
   "Environment.expandInto": (environment) => environment.expandInto(encoder.encode("$(A)"), new Uint8Array(9)),
   parseEnvFile: () => parseEnvFile("A='1'"),
   parseDotenv: () => parseDotenv("A=1"),
-  compileTemplate: () => compileTemplate("${a}"),
-  "compileTemplate with a long template": () => compileTemplate(`${"-".repeat(300)}\${a}`),
   "another stream": (environment) => new ExpansionStream(environment, { output() {} }).push(encoder.encode("$(A)")),
 };
 const REFERENCES = 5000;

@@ -68,14 +68,14 @@ describe("inputs", () => {
     });
     expect(await read(["-R", "-f", folder.path])).toEqual({
       code: 0,
-      pods: "B a b c plane0 astral",
+      pods: "B a b plane0 astral c",
       messages: ["skipped 1 file of other types"],
     });
   });
 
   test("the contents of directories take the place of their names, as in kubectl", async () => {
     folder.write({ "a.yaml": pod("a"), "b/x.yaml": pod("b-x"), "b/y/z.yaml": pod("b-y-z"), "c.yaml": pod("c") });
-    expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a b-x b-y-z c", messages: [] });
+    expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a c b-x b-y-z", messages: [] });
   });
 
   test("repositories and installed packages are not read", async () => {
@@ -178,7 +178,7 @@ describe("what cannot be read", () => {
     const messages = [
       expect.stringMatching(/^broken\.yaml:6:1: .*; skipped$/),
       "skipped 4 files that are not YAML: chart/a.yaml, chart/b.yaml, chart/c.yaml, ...; try the rendered output",
-      "skipped 2 documents without a kind: chart/values.yaml, list.json",
+      "skipped 2 documents without a kind: list.json, chart/values.yaml",
     ];
     expect(await read(["-R", folder.path])).toEqual({ code: 0, pods: "a", messages });
     expect(await read(["-R", folder.path, "--strict"])).toMatchObject({ code: 2, pods: "a" });

@@ -21,7 +21,7 @@ test.each([
   folder.write({ ...compose, "env/app.env": "URL=http://proxy/#/\nA=1\nA=2\n" });
   const { output } = await runInMemory(["lint", folder.path]);
   const rules = Array.from(output.matchAll(/app\.env:(\d+).*\[(.*)\]/g), ([, line, rule]) => `${line} ${rule}`);
-  expect(rules).toEqual([...(isNamed ? [] : ["1 envfile-dialect"]), "3 envfile-syntax"]);
+  expect(rules).toEqual(isNamed ? [] : ["1 envfile-dialect", "3 envfile-duplicate"]);
 });
 
 test.each([
