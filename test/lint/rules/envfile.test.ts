@@ -9,7 +9,6 @@ import { SourceText } from "../../../src/lint/source-text.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
-import { shown } from "../looked.ts";
 
 const folder = new FolderPerTest();
 
@@ -26,12 +25,6 @@ const fixedText = (text: string, readers?: readonly ReaderId[]) =>
     text,
     judged(text, readers).flatMap(({ fix }) => fix?.edits ?? []),
   );
-
-async function looked(text: string, dialect: string): Promise<string[]> {
-  const args = ["--config", folder.file("config.yaml", `envFiles: [{path: "*.env", dialect: ${dialect}}]\n`)];
-  const { output } = await runInMemory(["lint", "-o", "json", ...args, folder.file("app.env", text)]);
-  return (JSON.parse(output).findings as Finding[]).map((finding) => shown(finding, text));
-}
 
 const ALL_BUT_COMPOSE = "dotenv, dotenv-expand, Node.js, Bun, Deno";
 
