@@ -87,7 +87,8 @@ export class FindingCollector {
         severity,
         message,
         same,
-        ...(fix && { fix: placedFix(fix, source) }),
+        // A fix of an env file contains a value, which can be a secret.
+        ...(fix && !rule.startsWith("envfile-") && { fix: placedFix(fix, source) }),
         ...(meant !== undefined && { meant }),
         ...(name !== undefined && { name }),
         ...(object !== undefined && { object }),

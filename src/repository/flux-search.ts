@@ -6,7 +6,7 @@ import { baseName, Folders, isWithin, parentOf, type RepositoryHost } from "./fo
 import { kustomizerOf } from "./kustomizations.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */
-const SOURCE = /\bkind\b\W[^\n]{0,80}?\b(?:ConfigMap|\w*Secret\w*|OnePasswordItem)\b|\b(?:configMap|secret)Generator\b/;
+const SOURCE = /ConfigMap|Secret|OnePasswordItem|(?:configMap|secret)Generator/;
 
 /** The manifests that Flux can apply, and JSON. */
 const MANIFEST = /\.(?:yaml|yml|json)$/;

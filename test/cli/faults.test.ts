@@ -43,7 +43,6 @@ describe("a read error in the middle", () => {
     ["expand", "--yaml", "text"],
     ["expand", "--strict", "text"],
     ["envfile", "text"],
-    ["pod", "-f", "pod.yaml"],
     ["template", "-f", "pod.yaml"],
   ])("%s %s %s", (...args) => {
     const { status, stderr } = withFaults(preload(1), args);

@@ -76,7 +76,7 @@ function readLikeProgram(
 ): Record<string, string> {
   const environment = composeEnvironment(new Map());
   for (const [name, value] of earlier) environment.set(name, value);
-  const { refusal, runs, title, variables } = readLike(dialect, bytes, environment);
+  const { refusal, runs, title, variables } = readAs(file, dialect, bytes, environment);
   if (refusal !== undefined) throw new InputError(`${nameOf(file)}: ${title} ${refusal}`);
   if (runs !== undefined) {
     throw new InputError(
@@ -86,6 +86,16 @@ function readLikeProgram(
   const result: Record<string, string> = {};
   for (const [name, value] of variables!) setKey(result, name, value);
   return result;
+}
+
+/** @throws InputError for a line that the kubelet cannot read */
+function readAs(file: string, dialect: ReaderId, bytes: Uint8Array, environment: Parameters<typeof readLike>[2]) {
+  try {
+    return readLike(dialect, bytes, environment);
+  } catch (error) {
+    if (!(error instanceof EnvFileError)) throw error;
+    throw new InputError(`${nameOf(file)}: ${printable(error.message)}`);
+  }
 }
 
 /**
