@@ -73,6 +73,8 @@ export function wholeFileProblem(format: AssignmentFormat | "env", text: string)
  * so that fish reads the next value as a command.
  */
 function backslashProblem(text: string): string | undefined {
+  // Without a backslash before an apostrophe, no value ends with one. The reader does not accept lines of 64 KiB.
+  if (!text.includes("\\'")) return undefined;
   const [first, ...others] = parseEnvFile(text, { profile: "kubelet" }).assignments;
   if (others.length === 0 || !first!.value.endsWith("\\")) return undefined;
   return `the value of ${first!.name} ends with a backslash, after which fish would run the next value; put another variable first`;
