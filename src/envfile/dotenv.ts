@@ -29,7 +29,7 @@ export interface DotenvAssignment {
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** The quote before the value; another character if there is none. */
+  /** The quote before the value; another character if none exists. */
   readonly quote: string | undefined;
 }
 

@@ -107,7 +107,7 @@ export class RenderedLint {
     }
   }
 
-  /** The findings in a file, and the suppressions of annotations in it; undefined if there are none. */
+  /** The findings in a file, and the suppressions of annotations in it; undefined if none exists. */
   of(
     path: string,
   ): { readonly file: SourceFile; readonly findings: RawFinding[]; readonly list: Suppression[] } | undefined {

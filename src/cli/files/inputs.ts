@@ -178,7 +178,7 @@ async function pathsOf(path: string, command: string): Promise<NamedPath[]> {
   return paths?.map((path) => ({ path, root })) ?? [{ path }];
 }
 
-/** The real path; undefined if there is none, as for a pipe. */
+/** The real path; undefined if none exists, as for a pipe. */
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);

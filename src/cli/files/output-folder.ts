@@ -46,7 +46,7 @@ export class OutputFolder {
   }
 
   /**
-   * Returns the status of the file that a new file would replace; undefined if there is none.
+   * Returns the status of the file that a new file would replace; undefined if none exists.
    *
    * @throws InputError if the path is not a file, or leads through a link; what `checkReplaced` throws
    */

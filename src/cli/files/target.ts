@@ -20,7 +20,7 @@ export function targetStats(path: string): Stats | undefined {
 const LINK_ADVICE = "write to the file that it refers to, or remove the link";
 
 /**
- * The same where only a file is expected.
+ * Like `targetStats`, but accepts only a regular file.
  *
  * @throws InputError also for a pipe, a socket, and a device
  */

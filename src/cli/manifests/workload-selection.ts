@@ -29,8 +29,8 @@ export class WorkloadSelection {
   private readonly seenContainers = new Set<string>();
 
   /**
-   * @param workloads `KIND/NAME`, `KIND/NAMESPACE/NAME` or `NAME`; all if there are none
-   * @param containers names; all if there are none
+   * @param workloads `KIND/NAME`, `KIND/NAMESPACE/NAME` or `NAME`; all if empty
+   * @param containers names; all if empty
    * @param namespace the one that every workload must be in; any if it is undefined
    * @throws UsageError for an invalid name of a workload
    */

@@ -42,7 +42,7 @@ export function bunReading(
     return found;
   }
 
-  /** The name of an assignment, whose separator is skipped; undefined if there is none. */
+  /** The name of an assignment, whose separator is skipped; undefined if none exists. */
   function readName(canBeExport: boolean): string | undefined {
     if (canBeExport) take(SPACES);
     const start = at;

@@ -23,7 +23,7 @@ export class Glob {
     this.hasWildcards = /[?[]/.test(pattern);
   }
 
-  /** The length of the shortest text at the start of a value that the glob matches; 0 if there is none. */
+  /** The length of the shortest text at the start of a value that the glob matches; 0 if none exists. */
   shortest(value: string): number {
     return this.end(value, false);
   }
@@ -89,7 +89,7 @@ export class Glob {
     return at === text.length;
   }
 
-  /** Where a match of a chunk ends that begins at an offset; false if there is none, undefined for a bad pattern. */
+  /** Where a match of a chunk ends that begins at an offset; false if none exists, undefined for a bad pattern. */
   private endAt(chunk: string, text: string, start: number): number | false | undefined {
     let at = start;
     for (let i = 0; i < chunk.length; ) {

@@ -18,7 +18,7 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/;
 const PLUGIN = "avp.kubernetes.io/";
 
 /**
- * The values that a manifest does not contain, and what is needed for each of them; undefined if there are none.
+ * The values that a manifest does not contain, and what is needed for each of them; undefined if all are known.
  *
  * @param list the kind of the object
  */

@@ -120,7 +120,7 @@ export class Kustomizer {
     this.root = loadRestrictor === "LoadRestrictionsNone" ? undefined : OWN_FOLDER;
   }
 
-  /** The kustomization in a folder; undefined if there is none that can be read. */
+  /** The kustomization in a folder; undefined if none can be read. */
   kustomizationIn(folder: string, root = this.root): ParsedFile | undefined {
     const paths = KUSTOMIZATION_FILES.map((name) => joined(folder, name));
     const [found, ...others] = paths.flatMap((path) =>
@@ -136,7 +136,7 @@ export class Kustomizer {
   }
 
   /**
-   * Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if there is none.
+   * Renders the kustomization of a folder, as `kubectl kustomize` does; undefined if none exists.
    *
    * @param root the folder that files must be in, such as the root of a repository of Flux. Default: their own one
    */

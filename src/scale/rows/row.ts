@@ -12,7 +12,7 @@ export interface Row {
   readonly offset: number;
   /** Why the row cannot be used; undefined if it can. */
   readonly problem: string | undefined;
-  /** The value of a column as text; undefined if there is none. */
+  /** The value of a column as text; undefined if none exists. */
   get(column: string): string | undefined;
   /** The columns, in order. */
   columns(): Iterable<string>;

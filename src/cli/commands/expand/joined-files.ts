@@ -36,7 +36,7 @@ export class JoinedFiles {
   /** The start of a file while it consists only of comments; undefined afterward. */
   private opening: Uint8Array | undefined;
 
-  /** @param tail the end of the existing output, one character for each byte; undefined if there is none */
+  /** @param tail the end of the existing output, one character for each byte; undefined if none exists */
   constructor(write: (bytes: Uint8Array) => void, tail?: string) {
     this.write = write;
     this.hasOutput = tail !== undefined;

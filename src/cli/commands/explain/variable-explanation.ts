@@ -92,7 +92,7 @@ export function explainVariable(trace: ContainerTrace, context: ExplanationConte
   }
 }
 
-/** Explains uses of the name outside the containers; undefined if there are none. */
+/** Explains uses of the name outside the containers; undefined if none exists. */
 export function explainAround(
   allUses: readonly TracedUse[],
   context: ExplanationContext,

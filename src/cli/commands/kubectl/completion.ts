@@ -94,7 +94,7 @@ function containersOf({ operands, options }: Arguments<Options>, environment: En
   return outputOf(call, environment).match(/\S+/g) ?? [];
 }
 
-/** Returns a command line that kubectl completes in the same way; undefined if there is none. */
+/** Returns a command line that kubectl completes in the same way; undefined if none exists. */
 function callFor(
   current: string,
   { operands, options }: Arguments<Options>,

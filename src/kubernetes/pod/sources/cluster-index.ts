@@ -11,9 +11,9 @@ export type ObjectKind = "ConfigMap" | "Secret";
 
 /** ConfigMaps and Secrets that are applied with other pods, and that count if the cluster has no such object. */
 export interface Elsewhere {
-  /** The only object with the name in exactly this namespace; undefined if there is none, or if there are several. */
+  /** The only object with the name in exactly this namespace; undefined if none exists, or if there are several. */
   get(kind: ObjectKind, namespace: string, name: string): object | undefined;
-  /** Where objects are defined of which none counts, for messages: `a.yaml and b.yaml`; undefined if there are none. */
+  /** Where objects are defined of which none counts, for messages: `a.yaml and b.yaml`; undefined if none exists. */
   candidates(kind: ObjectKind | "Service", namespace: string, name: string): string | undefined;
 }
 
