@@ -59,17 +59,21 @@ test("has every file that the README links to", () => {
   expect(links.filter((path) => !paths.has(path))).toEqual([]);
 });
 
-test("has at most 60 files and 2.6 MB, without source maps", () => {
+test("has at most 61 files and 2.7 MB, without source maps", () => {
   expect([...paths].filter((path) => path.endsWith(".map"))).toEqual([]);
-  expect(paths.size).toBeLessThanOrEqual(60);
-  expect(packed.unpackedSize).toBeLessThanOrEqual(2_600_000);
+  expect(paths.size).toBeLessThanOrEqual(61);
+  expect(packed.unpackedSize).toBeLessThanOrEqual(2_700_000);
 });
 
 test("does not make code of text, except for a constant text of lodash", () => {
   const scripts = [...paths].filter((path) => /\.c?js$/.test(path));
   // Long lines are broken, also in strings.
   const code = scripts.map((path) => read(path).replaceAll("\\\n", ""));
-  const calls = code.flatMap((text) => text.match(/(?<![.\w])(?:eval|Function) ?\((?! *\|).{0,16}/g) ?? []);
+  // RE2JS has methods of that name.
+  const isMethod = (call: string) => /^eval\(\w,\w\)\{/.test(call);
+  const calls = code
+    .flatMap((text) => text.match(/(?<![.\w])(?:eval|Function) ?\((?! *\|).{0,16}/g) ?? [])
+    .filter((call) => !isMethod(call));
   expect(new Set(calls)).toEqual(new Set(['Function("return this")()']));
 });
 
@@ -223,7 +227,10 @@ test.each([
 
 test("publint finds nothing", async () => {
   const { messages } = await publint({ pkgDir: root, level: "suggestion", strict: true, pack: "npm" });
-  expect(messages).toEqual([]);
+  // Node.js takes `imports` from the nearest package.json, here that of the command.
+  const isTrue = ({ code, args }: (typeof messages)[number]) =>
+    code !== "NESTED_PACKAGE_JSON_FIELD_IGNORED" || args.field !== "imports";
+  expect(messages.filter(isTrue)).toEqual([]);
 });
 
 /**

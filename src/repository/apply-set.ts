@@ -129,15 +129,12 @@ function appliedBy(path: FluxPath): AppliedObject[] {
   const budget = new Budget(LARGE + size * UNITS_PER_NODE);
   return rendering.objects.map((object) => {
     const unknownTexts = new Map<string, Need>();
-    let { isUnknown } = object;
-    const onText = ({ isKey, path: at, result, text }: ReplacedText) => {
+    const onText = ({ result, text }: ReplacedText) => {
       if (result !== undefined) return;
       unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
-      // A ConfigMap or Secret with such a key can set any variable.
-      isUnknown ||= isKey && at.length === 2;
     };
     const document = appliedObject(object.document, variables, onText, budget);
-    return { document, isUnknown, unknownTexts: unknownTexts.size === 0 ? undefined : unknownTexts };
+    return { document, isUnknown: object.isUnknown, unknownTexts: unknownTexts.size === 0 ? undefined : unknownTexts };
   });
 }
 

@@ -227,7 +227,7 @@ varexpand: -o docker prints one container, but 2 are selected; select one with K
       "varexpand pod k8s/web.yaml -o jso",
       2,
       "",
-      `varexpand pod: option -o: "jso" is not one of yaml|json|env|table|env-file|dotenv|docker|shell; did you mean json? (see varexpand pod --help)
+      `varexpand pod: option -o: "jso" is not one of yaml|json|env|table|env-file|dotenv|docker|shell|fish; did you mean json? (see varexpand pod --help)
 `,
     ],
     [
@@ -302,7 +302,7 @@ PORT	1	in.txt:1:16
       "printf 'a: [1,$(X)\\nb: 2\\n' | varexpand expand --yaml -e X=1",
       2,
       "",
-      `<stdin>:1:7: $(X) cannot be expanded: this is not YAML, or of a form that is not known here; put double quotes around the text
+      `<stdin>:2:1: not YAML: a comma is missing, or a [ or { before this is not closed
 `,
     ],
   ],
@@ -326,7 +326,13 @@ PORT=80
 `,
       "",
     ],
-    ["eval: export commands", "varexpand envfile kep.env -o shell", 0, "export HOST='db'\n", ""],
+    [
+      "eval: export commands",
+      "varexpand envfile kep.env -o shell",
+      0,
+      "case x in *) ;; esac # fish cannot read this file; use -o fish\nexport HOST='db'\n",
+      "",
+    ],
     [
       "kubectl create configmap --from-env-file, and back",
       "varexpand envfile kep.env -o configmap --name app | varexpand envfile --dialect configmap -o docker",

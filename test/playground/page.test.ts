@@ -147,8 +147,8 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
       "pod/10-hidden: 1 container, no findings",
       "envfile/01-readers: 4 differences, no findings",
       "envfile/02-kep: 0 differences, no findings",
-      "envfile/03-twice: 2 differences, 1 error",
-      "envfile/04-references: 4 differences, no findings",
+      "envfile/03-twice: 2 differences, 1 warning",
+      "envfile/04-references: 5 differences, 1 note",
       "substitution/01-compose: expanded, 1 warning",
       "substitution/02-flux: not expanded, 1 error",
       "substitution/03-otel: expanded, no findings",
@@ -248,12 +248,18 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
       "KEP-3721, design",
       "KEP-3721, kubelet",
       "dotenv 18",
+      "dotenv-expand 12, 13",
+      "dotenv-expand 1000",
       "Node.js 24",
+      "Bun 1.4",
+      "Deno 2.9",
       "POSIX shell",
       "docker run",
       "docker compose",
     ]);
-    expect(await view.locator("#envfile-result tbody tr").allTextContents()).toEqual(["AdiffersA2B1A2A2A2C'2'A2"]);
+    expect(await view.locator("#envfile-result tbody tr").allTextContents()).toEqual([
+      "AdiffersA2B1A2A2A2A2A2B1A2C'2'A2",
+    ]);
   });
 
   test("a line break in a value differs from a backslash and an n", async () => {

@@ -47,7 +47,7 @@ COMP_WORDS=(varexpand ${line}); COMP_CWORD=${words.length}; _varexpand; printf '
     expect(await complete("pod", "-o", "js")).toEqual(["json"]);
     expect(await complete("pod", "--output", "=", "js")).toEqual(["json"]);
     expect(await complete("pod", "-o", "=")).toContain("yaml");
-    expect(await complete("envfile", "--dialect", "do")).toEqual(["dotenv"]);
+    expect(await complete("envfile", "--dialect", "dotenv-")).toEqual(["dotenv-expand", "dotenv-expand-1000"]);
     // A name is not to be guessed; a file is completed by the shell itself, in both cases without words from here.
     expect(await complete("pod", "--namespace", "")).toEqual([]);
     expect(await complete("expand", "-e", "A", "=", "assem")).toEqual([]);
@@ -169,7 +169,7 @@ describe.runIf(has("fish"))("fish", () => {
     ["completion ", ["bash", "fish", "zsh"]],
     ["pod -o j", ["json"]],
     ["pod --output=ta", ["--output=table"]],
-    ["envfile --dialect do", ["dotenv"]],
+    ["envfile --dialect do", ["docker", "dotenv", "dotenv-expand", "dotenv-expand-1000"]],
     ["envfile --dialect dotenv package-", ["package-lock.json"]],
     ["pod -k assem", ["assembly/"]],
     ["pod --namespace ", []],
