@@ -389,7 +389,6 @@ describe("bytes that lie about their length", () => {
           (out) => substitution.expandInto(lying(encode("x${A}")), out).written,
         ),
     ],
-    ["the output of a compiled text", () => into(lying, (out) => compileText("x$(A)").expandInto({ A: "db" }, out))],
   ])("%s", (_, expand) => {
     environment.expandBytes(encode("an earlier call".repeat(1000)));
     const expanded = expand();

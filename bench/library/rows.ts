@@ -5,6 +5,7 @@ import type { Question, Row } from "../question.ts";
 
 type NamedTexts = Readonly<Record<string, string>>;
 
+const encoder = new TextEncoder();
 const SETS = 100;
 const REFERENCE = /\$\(([^)]*)\)/g;
 const COMPILED = "compileText, expand";
@@ -12,7 +13,7 @@ const PARSED = "expand(text, mapping)";
 const SPLIT = "split and join, plain JS";
 const TAGGED = "a tagged template, plain JS";
 const REPLACE = "replace with a regular expression, plain JS";
-const INTO = "compileText, expandInto";
+const INTO = "compileText, expand and encodeInto";
 
 export function rowsQuestions(): Question[] {
   return [
@@ -79,7 +80,7 @@ function bytesQuestion(title: string, text: string, sets: readonly NamedTexts[],
     title: `${SETS} rows as bytes: ${title}`,
     baseline: "an Environment for each row",
     rows: [
-      row(INTO, (set) => output.subarray(0, compiled.expandInto(set, output)), "subject"),
+      row(INTO, (set) => output.subarray(0, encoder.encodeInto(compiled.expand(set), output).written), "subject"),
       row("compileText, expandBytes", (set) => compiled.expandBytes(set), "subject"),
       row("an Environment for each row", (set) => new Environment(set).expandBytes(source), "subject"),
       row("split and join, Buffer.write", (set) => output.subarray(0, output.write(template(set)))),

@@ -4,7 +4,7 @@ import { checkObject, wrongArgument } from "../../text/argument.ts";
 import { offsetConverter } from "../../text/position.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { byteText } from "../../wasm/host-references.ts";
-import { plainView, stableSource } from "../../wasm/input-bytes.ts";
+import { stableSource } from "../../wasm/input-bytes.ts";
 import { SubstitutionError, utf8 } from "../dialects/evaluation.ts";
 import { type ReportUnset, Substitution, type Syntax, unsetError } from "../dialects/substitution.ts";
 import { Environment } from "../environment.ts";
@@ -34,9 +34,6 @@ export interface CompileOptions<S extends Syntax | "kubernetes"> {
   /** As in `SubstitutionOptions`. */
   readonly strict?: boolean | undefined;
 }
-
-/** The most bytes of UTF-8 for each UTF-16 code unit. */
-const MOST_BYTES = 3;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -158,35 +155,6 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
     const output = this.expanded(variables, unset);
     this.report(unset, report);
     return output;
-  }
-
-  /**
-   * Expands the text into the caller's memory.
-   *
-   * @param offset the offset in the output of the first byte to write
-   * @returns how many bytes are written. If the text does not fit, nothing is written or reported, and the result is the
-   * negative of the number of bytes that are needed.
-   * @throws SubstitutionError as `Substitution.expandBytes` does
-   */
-  expandInto(variables: TextVariables, output: Uint8Array, offset = 0, report?: Report): number {
-    const memory = plainView(output, "the output");
-    if (!Number.isInteger(offset) || offset < 0 || offset > memory.length) {
-      throw new RangeError(`offset must be a whole number from 0 to ${memory.length}, not ${offset}`);
-    }
-    const unset: NamedReference[] = [];
-    const expanded = this.alike?.expanded(variables) ?? this.expanded(variables, unset);
-    const room = memory.length - offset;
-    let written: number;
-    if (typeof expanded === "string" && expanded.length * MOST_BYTES <= room) {
-      written = encoder.encodeInto(expanded, memory.subarray(offset)).written;
-    } else {
-      const bytes = typeof expanded === "string" ? encoder.encode(expanded) : expanded;
-      if (bytes.length > room) return -bytes.length;
-      memory.set(bytes, offset);
-      written = bytes.length;
-    }
-    this.report(unset, report);
-    return written;
   }
 
   private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {

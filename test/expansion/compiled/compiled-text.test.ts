@@ -72,13 +72,12 @@ function check(syntax: Syntax | "kubernetes", source: string | Uint8Array, rows:
     for (const row of rows) expect(expected(row, true).error, label).toBeDefined();
     return;
   }
-  const room = new Uint8Array(1024);
   for (const row of rows) {
     const asBytes = expected(row, false);
     const found: readonly (readonly [Outcome, Outcome])[] = [
       [outcome((recorder) => text.expand(new Map(Object.entries(row)), recorder)), expected(row, true)],
       [outcome((recorder) => text.expandBytes((name) => row[name], recorder)), asBytes],
-      [outcome((recorder) => room.slice(3, 3 + text.expandInto(row, room, 3, recorder))), asBytes],
+      [outcome((recorder) => text.expandBytes(row, recorder)), asBytes],
     ];
     for (const [actual, wanted] of found) {
       if (JSON.stringify(actual) !== JSON.stringify(wanted))
@@ -210,30 +209,10 @@ test("variables are an object without its prototype, a Map, an Environment, or a
   expect(() => text.expand(null as never)).toThrow("variables must be an object");
 });
 
-test("expandInto writes all of the text or nothing", () => {
-  const text = compileText("a$(A)é");
-  const output = new Uint8Array(6);
-  expect(text.expandInto({ A: "\u{1f600}" }, output)).toBe(-7);
-  expect(text.expandInto({ A: "é" }, output, 2)).toBe(-5);
-  expect([...output]).toEqual([0, 0, 0, 0, 0, 0]);
-  expect(text.expandInto({ A: "é" }, output, 1)).toBe(5);
-  expect(decoder.decode(output)).toBe("\0aéé");
-  expect(text.expandInto({ A: "" }, output, 6)).toBe(-3);
-  for (const offset of [-1, 7, 0.5, Number.NaN]) {
-    const message = `offset must be a whole number from 0 to 6, not ${offset}`;
-    expect(() => text.expandInto({}, output, offset)).toThrow(new RangeError(message));
-  }
-  const events: string[] = [];
-  const recorder = { event: (_: string, message: string) => void events.push(message), eventf() {}, pastEventf() {} };
-  expect(text.expandInto({}, output, 0, recorder)).toBe(-7);
-  expect(events).toEqual([]);
-});
-
 test("halves of characters", () => {
   const text = compileText("\ud83d$(A)\ude00");
   expect(text.expand({ A: "" })).toBe("\u{1f600}");
   expect(decoder.decode(text.expandBytes({ A: "" }))).toBe("\u{1f600}");
-  expect(text.expandInto({ A: "" }, new Uint8Array(4))).toBe(4);
   const bytes = compileText(Uint8Array.of(0xc3, ...encoder.encode("$(A)$(\ufffd)"), 0xa9, 0x24, 0x28, 0xff, 0x29));
   expect(bytes.expand({ A: "", "\ufffd": "" })).toBe("é$(\ufffd)");
   const cut = compileText("${A:0:1}${A:1}", { syntax: "flux" });
