@@ -18,9 +18,10 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
   repository: ["kubernetes", "manifest", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
-  lint: ["envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
+  lint: ["compose", "envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
   lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
   cli: [
+    "compose",
     "envfile",
     "events",
     "expansion",

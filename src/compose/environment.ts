@@ -20,6 +20,8 @@ export interface ProjectEnvironment {
   readonly files: readonly string[];
   /** Whether one of them is missing, or compose rejects it. */
   readonly hasFailed: boolean;
+  /** Whether the project is one that `-f` names: people set other variables for it, or read other env files. */
+  readonly isSpecial?: boolean;
 }
 
 /** What compose sets itself, and what the environment of a user's command always has. */
@@ -49,7 +51,7 @@ export function environmentOf(
     if (text === undefined || !readInto(variables, outer, text, file)) hasFailed = true;
   }
   for (const [name, variable] of outer.variables) variables.set(name, variable);
-  return { variables, files: [...outer.files, ...files], hasFailed };
+  return { ...outer, variables, files: [...outer.files, ...files], hasFailed };
 }
 
 /** Reads a file; returns whether compose accepts it. */

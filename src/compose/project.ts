@@ -78,7 +78,9 @@ class ProjectReader {
     for (const path of [...paths.filter((each) => !named.has(each)), ...named]) {
       if (!alone.has(path)) continue;
       const folder = folderOf(path);
-      this.follow(path, folder, this.environmentIn(folder), alone);
+      const environment = this.environmentIn(folder);
+      const isSpecial = this.options.envFiles === undefined && !DEFAULT_FILE.test(nameOf(path));
+      this.follow(path, folder, { ...environment, isSpecial }, alone);
     }
   }
 

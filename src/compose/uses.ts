@@ -17,6 +17,8 @@ export interface ComposeUse {
   readonly inContainer: string | undefined;
   /** Whether the text is a command that assigns the name: `for name in …`, `name=…`. */
   readonly isAssigned: boolean;
+  /** Whether an env file sets the variable, to an empty value. */
+  readonly isEmpty: boolean;
   /** Whether an example of an env file lists the name. */
   readonly isExample: boolean;
 }
@@ -65,6 +67,7 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
             : undefined,
         inContainer: isNamed ? inContainer(text, name) : undefined,
         isAssigned: isNamed && isCommand(text) && assigns(text.text.slice(0, problem.start), name),
+        isEmpty: isNamed && names.has(name),
         isExample: examples.has(name),
       };
     }),
@@ -72,8 +75,8 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
   return { uses, envFiles, isKnown };
 }
 
-function isKnownEnvironment({ files, hasFailed }: ProjectEnvironment): boolean {
-  return files.length > 0 && !hasFailed;
+function isKnownEnvironment({ files, hasFailed, isSpecial }: ProjectEnvironment): boolean {
+  return files.length > 0 && !hasFailed && !isSpecial;
 }
 
 /** The value of a variable that at least one project sets. An unknown value is not empty. */

@@ -1,7 +1,7 @@
 /** The findings that a run reports, and its unused suppressions. */
 
 import type { Node } from "../yaml/node.ts";
-import { type Finding, type Fix, MOST_FINDINGS, type RawFinding, type RawFix } from "./finding.ts";
+import { type Finding, type Fix, isAtLeast, MOST_FINDINGS, type RawFinding, type RawFix } from "./finding.ts";
 import type { RuleSeverities } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import { commentSuppressions, type Suppression, type Suppressions, unsuppressed } from "./suppressions.ts";
@@ -75,10 +75,10 @@ export class FindingCollector {
     const enabled = findings.filter(({ rule }) => severities.of(rule) !== "off");
     const templateAt = helmSources(source.text);
     return unsuppressed(enabled, suppressions).flatMap((raw) => {
-      const { end, fix, isNote, kustomization, meant, message, name, object, rule, same = message, start } = raw;
+      const { atMost, end, fix, kustomization, meant, message, name, object, rule, same = message, start } = raw;
       const level = severities.of(rule);
       if (level === "off") return [];
-      const severity = isNote ? "note" : level;
+      const severity = atMost !== undefined && isAtLeast(level, atMost) ? atMost : level;
       const helmSource = templateAt(start);
       const finding: Finding = {
         ...source.region(start, end),

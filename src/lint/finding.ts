@@ -119,8 +119,8 @@ export interface RawFinding extends TextRange {
   readonly kustomization?: string;
   /** The similar name that an editor offers instead of `name`. */
   readonly meant?: string;
-  /** The finding is a note, unless the rule is off. */
-  readonly isNote?: true;
+  /** The highest severity of the finding, whatever the severity of its rule is. */
+  readonly atMost?: Exclude<Severity, "error">;
   readonly fix?: RawFix | undefined;
   /** The string that the fix changes for the container. */
   readonly about?: About | undefined;

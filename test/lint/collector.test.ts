@@ -24,7 +24,7 @@ test("a finding has its severity and its places, and optional members only if th
   const source = new SourceText("a\nbcd\n", { position: { line: 5, column: 1 }, offset: 40, utf16Column: 1 });
   const fix = { description: "fix it", edits: [{ start: 2, end: 3, text: "x" }] };
   const whole = { name: "A", object: "Pod/p", meant: "B", kustomization: "kustomization k", fix, same: "s" };
-  const raw = finding(2, { ...whole, isNote: true });
+  const raw = finding(2, { ...whole, atMost: "note" });
   const reported = collector.add("a.yaml", source, {
     findings: [raw, finding(3), finding(4, { rule: "self-reference" })],
   });

@@ -2,6 +2,10 @@
 
 import { closest } from "../../text/closest.ts";
 import type { Severity } from "../finding.ts";
+import { composeDollar } from "./compose/compose-dollar.ts";
+import type { ComposeRule } from "./compose/compose-place.ts";
+import { composeRequired } from "./compose/compose-required.ts";
+import { composeUnset } from "./compose/compose-unset.ts";
 import { containerConfigError } from "./containers/container-config-error.ts";
 import { duplicateVariable } from "./containers/duplicate-variable.ts";
 import { envConsumer } from "./containers/env-consumer.ts";
@@ -68,6 +72,9 @@ export const FLUX_RULES: readonly Rule[] = [
   fluxUnusedVariable,
 ];
 
+/** The rules about Compose files. */
+export const COMPOSE_RULES: readonly ComposeRule[] = [composeRequired, composeUnset, composeDollar];
+
 export const RULES: readonly Rule[] = [
   ...USE_RULES,
   ...CONTAINER_RULES,
@@ -77,6 +84,7 @@ export const RULES: readonly Rule[] = [
   envfileDialect,
   envfileCommand,
   envfileDuplicate,
+  ...COMPOSE_RULES,
   ...FLUX_RULES,
   projectError,
   projectIncomplete,

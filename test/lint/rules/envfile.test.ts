@@ -16,9 +16,9 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const judged = (text: string, readers: readonly ReaderId[] = readersOfName(".env")): RawFinding[] =>
   judgeEnvFile(encode(text), new SourceText(text), readers, (name) => name === "KNOWN");
 const lines = (text: string, readers?: readonly ReaderId[]) =>
-  judged(text, readers).map(({ rule, message, isNote, start }) => {
+  judged(text, readers).map(({ rule, message, atMost, start }) => {
     const line = text.slice(0, start).split("\n").length;
-    return `${line} ${isNote ? "note" : rule}: ${message}`;
+    return `${line} ${atMost ? "note" : rule}: ${message}`;
   });
 const fixedText = (text: string, readers?: readonly ReaderId[]) =>
   withEdits(
@@ -132,10 +132,10 @@ test("findings are exactly where the readers reject the file, differ, or run a c
         comparison.differences.size === 0 && comparison.readers.every(({ refused, runs }) => !refused && !runs);
       expect(found.length === 0, JSON.stringify(text)).toBe(isClean);
       const named = new Set(
-        found.filter(({ rule, isNote }) => rule === "envfile-dialect" && !isNote).map(({ name }) => name),
+        found.filter(({ rule, atMost }) => rule === "envfile-dialect" && !atMost).map(({ name }) => name),
       );
       for (const name of named) expect(comparison.differences.has(name!), JSON.stringify(text)).toBe(true);
-      const notes = found.filter(({ isNote, message }) => isNote && message.startsWith("references in"));
+      const notes = found.filter(({ atMost, message }) => atMost && message.startsWith("references in"));
       expect(notes.length).toBeLessThanOrEqual(1);
       if (notes.length === 0) {
         const placed = found.filter(({ rule }) => rule === "envfile-dialect").map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files and Garden projects. */
+/** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files, Compose files, and Garden projects. */
 import { relative, resolve } from "node:path";
 import { FindingCollector } from "../../../lint/collector.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
@@ -19,6 +19,7 @@ import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { slashed } from "../../manifests/folder-host.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { LintCompose } from "./compose.ts";
 import { isConfig, readLintConfig } from "./config.ts";
 import { isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { Fixes } from "./fixes.ts";
@@ -35,8 +36,9 @@ export const lintCommand = defineCommand({
 Finds mistakes that Kubernetes does not report: references that are not
 expanded, variables that are declared too late, containers that will not start,
 and lines of env files that readers interpret differently. Reads manifests (YAML
-or JSON), Flux Kustomizations, env files (named *.env or .env*, or given with
---envfile), and Garden projects. Directories are searched for all of these.
+or JSON), Flux Kustomizations, Compose files, env files (named *.env or .env*,
+or given with --envfile), and Garden projects. Directories are searched for all
+of these.
 
 Objects outside a folder's files can exist in the cluster, so they are unknown
 and are not reported. With --complete, they are missing.
@@ -86,19 +88,26 @@ and with 2 if something could not be read.`,
       (input) => !isEnvFile(input, config) && (!input.isFound || (isManifest(input.file) && !isConfig(input.file))),
     );
     const projects = projectFolders(others, io);
-    const manifests = others.filter(({ file, rendered }) => rendered === undefined && !isProjectFile(file, projects));
+    const host = new LintHost();
+    const { isKnown } = config;
+    const compose = new LintCompose(others, host, {
+      envFiles: config.composeEnvFiles,
+      isComplete: complete,
+      isKnown,
+    });
+    const manifests = others.filter(
+      (input) => input.rendered === undefined && !isProjectFile(input.file, projects) && !compose.has(input),
+    );
 
     const configured = new ConfiguredSuppressions(config);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
     const world: LintFilesOptions["world"] = complete ? "closed" : "open";
-    const { isKnown } = config;
     const settings = { profile, world, extraKinds: config.templates, isKnown };
     const searched = [...operands, ...options.file].map(slashed);
     const isSearched = (path: string) => searched.some((folder) => path !== folder && isWithin(path, folder));
     const progress = startProgress(io, "varexpand lint", undefined);
     const { skipped } = inputs;
     const streams = manifests.map((input) => new ManifestStream(input, io, { skipped, progress }));
-    const host = new LintHost();
     const names = new Map(streams.map(({ input, path }) => [path, input.file]));
     const home = slashed(".");
     const read = () => {
@@ -116,6 +125,8 @@ and with 2 if something could not be read.`,
       const objects = new LintObjects(sets, complete);
       const plain = new Set<Manifest>();
       if (fixes !== undefined) rendered.fixFlux(collector, fixes, isSearched);
+      if (fixes !== undefined) compose.fix(collector, fixes);
+      compose.report(collector);
       for (const set of sets) {
         if (set.kind !== "files") continue;
         for (const manifest of set.manifests) plain.add(manifest);
@@ -160,7 +171,8 @@ and with 2 if something could not be read.`,
     }
     await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
-    const { envFiles: envFileCount, files, pods } = lint;
+    const { envFiles: envFileCount, files: manifestCount, pods } = lint;
+    const files = manifestCount + compose.count;
     const lines = [...rendered.lines(), ...skipped.lines(), ...lint.skippedObjects.lines()];
     const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines };
     const unevaluated = rendered.unevaluatedLines();

@@ -11,6 +11,7 @@ import { dereferenced, type Node } from "../../../yaml/node.ts";
 import { type IsIgnored, ignoreRules } from "../../files/ignore-rules.ts";
 import type { Option } from "../../frame/command.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
+import { slashed } from "../../manifests/folder-host.ts";
 import { type ConfiguredOptions, lintOptions, OPTION_SETTINGS, RULE_SETTINGS } from "./options.ts";
 
 /** A value of a configuration, with its place for messages. */
@@ -89,12 +90,22 @@ export interface LintSettings {
   isKnown(name: string): boolean;
   readonly templates: readonly ExtraKind[];
   readonly envFiles: IsIgnored | undefined;
+  /** The absolute paths of the env files of every Compose project. Without them, each has `.env` in its folder. */
+  readonly composeEnvFiles: readonly string[] | undefined;
   /** The dialect of an env file, by its path from the folder. */
   dialectOf(path: string): EnvFileDialect | undefined;
 }
 
 /** The names of the members. */
-export const LINT_SETTINGS = ["rules", "ignore", "known", "templates", "envFiles", ...OPTION_SETTINGS.keys()] as const;
+export const LINT_SETTINGS = [
+  "rules",
+  "ignore",
+  "known",
+  "templates",
+  "envFiles",
+  "composeEnvFiles",
+  ...OPTION_SETTINGS.keys(),
+] as const;
 
 /**
  * @param members of those names; others are ignored
@@ -107,6 +118,7 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const known: Matcher[] = [];
   const templates: ExtraKind[] = [];
   const envFiles: string[] = [];
+  let composeEnvFiles: readonly string[] | undefined;
   const dialects: [IsIgnored, EnvFileDialect][] = [];
   for (const [key, value] of members) {
     const option = OPTION_SETTINGS.get(key);
@@ -120,6 +132,8 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
       for (const item of value.items()) known.push(wildcardMatcher(item.text()));
     } else if (key === "templates") {
       for (const item of value.items()) templates.push(template(item));
+    } else if (key === "composeEnvFiles") {
+      composeEnvFiles = value.items().map((item) => slashed(join(folder, item.text())));
     } else if (key === "envFiles") {
       for (const item of value.items()) {
         if (typeof item.value === "string") {
@@ -139,7 +153,7 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const areEnvFiles = envFiles.length === 0 ? undefined : ignoreRules(envFiles);
   const isKnown = (name: string) => known.some((matches) => matches(name));
   const dialectOf = (path: string) => dialects.findLast(([matches]) => matches(path))?.[1];
-  return { folder, options, rules, ignore, isKnown, templates, envFiles: areEnvFiles, dialectOf };
+  return { folder, options, rules, ignore, isKnown, templates, envFiles: areEnvFiles, composeEnvFiles, dialectOf };
 }
 
 /** The value of an option. A file is relative to the configuration's folder. */

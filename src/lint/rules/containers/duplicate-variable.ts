@@ -31,7 +31,7 @@ order.`,
       const effect = isSame ? "both values are the same" : "the last declaration takes effect";
       const same = `${shownName(name)} is declared twice in env: ${effect}`;
       const message = `${same}; the first is at ${place.where(first!.path!, others[0]!.path!)}`;
-      return [{ ...place.atEntry(others[0]!.path!), message, same, name, ...(isSame && { isNote: true as const }) }];
+      return [{ ...place.atEntry(others[0]!.path!), message, same, name, ...(isSame && { atMost: "note" as const }) }];
     });
   },
 };

@@ -105,7 +105,7 @@ class Judgment {
     const { name, groups, count } = deliberate;
     const others = count === 1 ? "" : ` (and ${count - 1} more)`;
     const message = `references in ${shownName(name)}${others}: ${this.readings(groups)}`;
-    return [...found, { rule: "envfile-dialect", ...this.rangeOf(name), message, name, isNote: true }];
+    return [...found, { rule: "envfile-dialect", ...this.rangeOf(name), message, name, atMost: "note" }];
   }
 
   private difference(name: string, groups: Groups, isFromEnvironment: boolean): RawFinding {
@@ -113,7 +113,7 @@ class Judgment {
     const readings = this.readings(groups);
     if (isFromEnvironment) {
       const message = `${shownName(name)} refers to a variable that the file does not set: ${readings}`;
-      return { rule: "envfile-dialect", ...range, message, name, isNote: true };
+      return { rule: "envfile-dialect", ...range, message, name, atMost: "note" };
     }
     const assignment = this.assignments.get(name);
     const intended = assignment && intendedValue([...groups.keys()]);

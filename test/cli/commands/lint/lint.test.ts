@@ -41,11 +41,11 @@ describe("inputs", () => {
   });
 
   test("a named file with another kind of document is reported", async () => {
-    folder.write({ "compose.yaml": "services: {}\n", "two.yaml": `a: 1\n---\n${GOOD}` });
-    expect(await lint(folder.at("compose.yaml"), folder.at("two.yaml"))).toEqual({
+    folder.write({ "one.yaml": "a: {}\n", "two.yaml": `a: 1\n---\n${GOOD}` });
+    expect(await lint(folder.at("one.yaml"), folder.at("two.yaml"))).toEqual({
       code: 0,
       output: "",
-      messages: ["checked 2 files, 1 pod: no findings; skipped 2 documents without a kind: compose.yaml, two.yaml"],
+      messages: ["checked 2 files, 1 pod: no findings; skipped 2 documents without a kind: one.yaml, two.yaml"],
     });
   });
 
