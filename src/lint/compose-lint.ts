@@ -4,7 +4,7 @@ import type { ComposeHost } from "../compose/host.ts";
 import type { ComposeFile } from "../compose/project.ts";
 import { usesOf } from "../compose/uses.ts";
 import type { RawFinding } from "./finding.ts";
-import { COMPOSE_RULES } from "./rules/rules.ts";
+import { findingsOf } from "./rules/rules.ts";
 
 export interface ComposeLintOptions {
   /** Whether variables that no env file sets are not set. */
@@ -17,5 +17,5 @@ export function lintCompose(file: ComposeFile, host: ComposeHost, options: Compo
   const { isComplete, isKnown } = options;
   const found = usesOf(file, host);
   const uses = found.uses.filter(({ problem: { kind, name } }) => kind === "malformed" || !isKnown(name));
-  return COMPOSE_RULES.flatMap((rule) => rule.check({ ...found, uses, file, isComplete }));
+  return findingsOf("compose", { ...found, uses, file, isComplete });
 }

@@ -3,8 +3,8 @@
 import type { Profile } from "../envfile/profile.ts";
 import { READERS, type ReaderId } from "../envfile/readers/compare.ts";
 import type { RawFinding } from "./finding.ts";
-import { syntaxProblems } from "./rules/envfile/envfile-syntax.ts";
-import { judgeEnvFile } from "./rules/envfile/judge.ts";
+import { SeenEnvFile } from "./rules/envfile/judge.ts";
+import { findingsOf } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** What reads a file: a kubelet (KEP-3721), or another program. */
@@ -50,11 +50,10 @@ export function readersOfName(name: string): readonly ReaderId[] {
 const OTHER_FORMAT =
   /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+=\(|\[(?:(?![\]=]).)*\][ \t]*\r?$)/m;
 
-/** @param bytes valid UTF-8; `source` has the same text */
+/** The findings in an env file. */
 export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvFileLintOptions): RawFinding[] {
   const dialect = dialectInComment(source.text) ?? options.dialect;
-  if (dialect === "kep") return syntaxProblems(bytes, source, options.profile);
   if (dialect === undefined && OTHER_FORMAT.test(source.text)) return [];
-  const readers = dialect === undefined ? readersOfName(options.name) : [dialect];
-  return judgeEnvFile(bytes, source, readers, options.isKnown);
+  const readers = dialect === undefined ? readersOfName(options.name) : dialect === "kep" ? dialect : [dialect];
+  return findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options));
 }

@@ -3,11 +3,12 @@
 import type { Profile } from "../envfile/profile.ts";
 import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
-import { readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
+import { type ManifestObjects, readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { type FileRole, isUnapplied } from "../kubernetes/cluster/unapplied.ts";
 import { inspectedKnown, problemsOf, traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
+import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { ExpansionLimitError } from "../kubernetes/pod/error.ts";
 import { formatPath } from "../kubernetes/pod/path.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
@@ -19,10 +20,9 @@ import type { Node, Path } from "../yaml/node.ts";
 import type { AppliedObjects } from "./applied-objects.ts";
 import type { About, RawFinding, TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
-import { isEnvConsumer, unsetReads } from "./rules/containers/env-consumer.ts";
-import { invalidObject, invalidPod, namelessObject } from "./rules/containers/invalid-manifest.ts";
-import type { LintedPod, UseRule } from "./rules/rule.ts";
-import { CONTAINER_RULES, USE_RULES } from "./rules/rules.ts";
+import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
+import type { LintedPod, SeenObject } from "./rules/rule.ts";
+import { findingsOf, useRules } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import {
   annotationSuppressions,
@@ -53,6 +53,8 @@ export interface ManifestFileContext {
   readonly applied?: AppliedObjects;
   /** The texts that a substitution replaces with something unknown. */
   readonly unknownTexts?: UnknownTexts | undefined;
+  /** Whether Flux replaces `${NAME}` in a file; undefined is the file itself. */
+  isSubstitutedIn?(file: SourceFile | undefined): boolean;
 }
 
 /** Findings in a part of a file, with offsets into its text. */
@@ -96,54 +98,69 @@ class PartLint implements PartResult {
   }
 
   document(document: Node, listKind: string | undefined): void {
+    const { context, options, source } = this;
+    const { applied, role } = context;
+    const { isKnown, profile, world } = options;
+    const objects = this.objectsIn(document, listKind);
+    const error = objects instanceof ManifestObjectError ? objects : undefined;
+    if (error !== undefined && (error.code !== "wrong-type" || role.isExpected)) return;
+    const workloads = objects instanceof ManifestObjectError ? [] : objects.workloads;
+    const pods = workloads.flatMap((workload) => this.workload(document, workload) ?? []);
+    if (isEnvConsumer(document.value)) this.annotations(document, [[]]);
+    const object: SeenObject = {
+      ...{ document, source, role, error, pods, applied, isKnown, profile, world },
+      isSubstitutedIn: (file) => context.isSubstitutedIn?.(file) === true,
+      // Most objects do not need those that pods refer to.
+      get clusters() {
+        return context.clusters;
+      },
+    };
+    this.add(findingsOf("object", object));
+  }
+
+  private objectsIn(document: Node, listKind: string | undefined): ManifestObjects | ManifestObjectError {
     try {
       const objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
       for (const object of objects.skipped) this.skipped.push(object);
-      for (const workload of objects.workloads) this.workload(document, workload);
-      if (isEnvConsumer(document.value)) this.consumer(document);
+      return objects;
     } catch (error) {
-      if (!(error instanceof ManifestObjectError)) throw error;
-      if (error.code !== "wrong-type") return;
-      if (!this.context.role.isExpected) this.add(invalidObject(error, document, this.source));
+      if (error instanceof ManifestObjectError) return error;
+      throw error;
     }
   }
 
-  private workload(document: Node, workload: Workload): void {
+  /** The pod of a workload, if it is applied as it is. */
+  private workload(document: Node, workload: Workload): LintedPod | undefined {
     const { context, options } = this;
     const { clusters, role, isKustomized = role.isPatched, unknownTexts } = context;
     this.pods++;
     const place = new PodPlace(this.source, document, workload);
     this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
-    if (isUnapplied(owner, workload.pod, role)) return;
+    if (isUnapplied(owner, workload.pod, role)) return undefined;
     const inspected = inspectedKnown(workload.pod, unknownTexts);
     const problems = problemsOf(workload, inspected, options, unknownTexts);
-    // A patch can add what is missing, and kustomize writes `value: yes` as a string.
-    if (!isKustomized) this.add([...invalidPod(problems, place), ...(workload.isBuiltIn ? namelessObject(place) : [])]);
+    const { namespace = "" } = inspected.value.metadata ?? {};
+    const [parameters, problemPaths] = [parametersOf(document, workload), pathsTo(problems)];
+    const { isKnown } = options;
+    const isReplaced = (path: ManifestPath) => context.isSubstitutedIn?.(fileAt(document, place.pathOf(path))) === true;
+    const pod: LintedPod = {
+      ...{ place, namespace, clusters, parameters, problems, problemPaths, isKustomized, isKnown, isReplaced },
+    };
+    this.add(findingsOf("pod", pod));
     try {
-      const known = { ...inspected, wrong: [] };
-      const trace = traceWorkload(workload, known, clusters, { ...options, unknownTexts });
+      const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, { ...options, unknownTexts });
       if (inspected.wrong.length === 0) options.onPod?.(trace, place);
-      const { isKnown } = options;
-      const { namespace } = trace;
-      const [parameters, problemPaths] = [parametersOf(document, workload), pathsTo(problems)];
-      const pod: LintedPod = { place, namespace, clusters, parameters, problemPaths, isKustomized, isKnown };
       for (const container of trace.containers) {
         this.add(findingsOfUses(container, pod));
-        this.add(findingsOfContainer(container, pod));
+        const ofContainer = findingsOf("container", { trace: container, pod });
+        this.add(ofContainer.map((finding) => ({ ...finding, object: place.object })));
       }
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
       this.unresolved.push({ ...place.rangeOf(error.path), message: error.message });
     }
-  }
-
-  /** An object that reads variables of a container. */
-  private consumer(document: Node): void {
-    const { context, options, source } = this;
-    const { isExpected, isPatched } = context.role;
-    this.annotations(document, [[]]);
-    if (!isExpected && !isPatched) this.add(unsetReads(document, source, context, options));
+    return pod;
   }
 
   private add(findings: readonly RawFinding[]): void {
@@ -170,38 +187,22 @@ class PartLint implements PartResult {
   }
 }
 
-const RULES_OF_VERDICTS = new Map<string, UseRule[]>();
-for (const rule of USE_RULES) {
-  for (const verdict of rule.verdicts) {
-    RULES_OF_VERDICTS.set(verdict, [...(RULES_OF_VERDICTS.get(verdict) ?? []), rule]);
-  }
-}
-
 function findingsOfUses(container: ContainerTrace, pod: LintedPod): RawFinding[] {
   const { place } = pod;
   const found = container.uses.flatMap((use) => {
-    const rules = RULES_OF_VERDICTS.get(use.verdict) ?? [];
-    return rules.flatMap((rule) => {
-      const problem = rule.check(use, container, pod);
-      return problem === undefined ? [] : { rule, use, problem };
+    return useRules(use.verdict).flatMap((rule) => {
+      return rule.check({ use, trace: container, pod }).map((problem) => ({ rule, use, problem }));
     });
   });
   const ranges = place.rangesOfUses(found.map(({ use }) => use));
   return found.map(({ rule, problem, use }, i) => {
     const range = ranges[i]!;
-    const fix = range.inFile === undefined ? rule.fix?.(use, container, place, range) : undefined;
+    const fix = range.inFile === undefined ? problem.fix?.(range) : undefined;
     const about = fix && aboutOf(use, container, place);
     const { object } = place;
     const at = { ...range, path: place.pathOf(use.path), object, name: use.name };
-    return { rule: rule.id, ...problem, ...at, ...(fix && { fix, about }) };
+    return { rule: rule.id, ...problem, ...at, fix, ...(about && { about }) };
   });
-}
-
-function findingsOfContainer(container: ContainerTrace, pod: LintedPod): RawFinding[] {
-  const { object } = pod.place;
-  return CONTAINER_RULES.flatMap((rule) =>
-    rule.check(container, pod).map((finding) => ({ ...finding, rule: rule.id, object })),
-  );
 }
 
 function aboutOf(use: TracedUse, { resolved }: ContainerTrace, place: PodPlace): About {

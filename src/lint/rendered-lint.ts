@@ -9,10 +9,11 @@ import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply
 import { grouped } from "../text/grouped.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
-import { isOfBraces } from "./flux-lint.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
-import type { Suppression } from "./suppressions.ts";
+import type { SeenFluxSet } from "./rules/flux/flux-place.ts";
+import { findingsOf, isSeeing } from "./rules/rules.ts";
+import { annotationSuppressions, type Suppression, unignored } from "./suppressions.ts";
 
 /** What findings say of a set. */
 export type FindingSet = Pick<RenderedSet, "kind" | "label" | "rendering">;
@@ -76,6 +77,7 @@ export class RenderedLint {
         applied,
         role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
         unknownTexts,
+        isSubstitutedIn: (inFile) => inFile !== undefined && this.options.isSubstituted(inFile.path),
       };
       const result = lintPart({ documents: [document] }, sourceTextOf(file), context, { ...options, world });
       const id = `${document.start} ${file.path}`;
@@ -85,10 +87,17 @@ export class RenderedLint {
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);
-      const isReplaced = (raw: RawFinding) =>
-        isOfBraces(raw) && raw.inFile !== undefined && this.options.isSubstituted(raw.inFile.path);
-      const findings = result.findings.filter((raw) => !isReplaced(raw));
-      this.addFindings(findings, result.suppressions.list, set);
+      this.addFindings(result.findings, result.suppressions.list, set);
+    }
+  }
+
+  /** Adds what rules find that see a whole set, without those that the annotations of its objects suppress. */
+  addSet(seen: SeenFluxSet, set: FindingSet): void {
+    const byOwner = grouped(findingsOf("set", seen), ({ owner }) => owner);
+    const { kustomization, rendering } = seen.path;
+    for (const owner of [kustomization.document, ...rendering.objects.map(({ document }) => document)]) {
+      const list = annotationSuppressions(owner, []).list.filter(({ rule }) => isSeeing(rule, "set"));
+      this.addFindings(unignored(byOwner.get(owner) ?? [], list), list, set);
     }
   }
 

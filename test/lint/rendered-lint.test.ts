@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import type { Rendering, SourceFile } from "../../src/kubernetes/kustomize/index.ts";
 import type { RawFinding } from "../../src/lint/finding.ts";
-import { isOfBraces } from "../../src/lint/flux-lint.ts";
 import { type FindingSet, RenderedLint, type RenderedLintOptions } from "../../src/lint/rendered-lint.ts";
 import type { Suppression } from "../../src/lint/suppressions.ts";
 import { renderedSet } from "../../src/repository/apply-set.ts";
@@ -76,17 +75,6 @@ test("findings and suppressions are in their files, each once", () => {
     list: [suppression(true, "a.yaml"), suppression(false, "a.yaml", "s")],
   });
   expect([rendered.of("no.yaml"), rendered.of("")]).toEqual([undefined, undefined]);
-});
-
-test.each([
-  ["shell-syntax", "Pod/p", true],
-  ["shell-syntax", undefined, true],
-  ["env-consumer", "OpenTelemetryCollector/otel", true],
-  ["env-consumer", "ScaledObject/OpenTelemetry", false],
-  ["env-consumer", undefined, false],
-  ["lost-dollar", "OpenTelemetryCollector/otel", false],
-])("Flux replaces the text of a finding of %s in %s: %s", (rule, object, isReplaced) => {
-  expect(isOfBraces({ rule, ...(object !== undefined && { object }) })).toBe(isReplaced);
 });
 
 const OPTIONS = { profile: "design", world: "closed", extraKinds: [], isKnown: () => false } as const;

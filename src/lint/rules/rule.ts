@@ -1,22 +1,59 @@
-/** The types of rules, and helpers for their examples. */
+/** What a rule is: what it sees, and how it checks it, and helpers of several rules. */
 
+import type { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
+import type { FileRole } from "../../kubernetes/cluster/unapplied.ts";
+import type { SourceFile } from "../../kubernetes/kustomize/index.ts";
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
 import { isStrictVariableName } from "../../kubernetes/pod/sources/names.ts";
 import type { ContainerTrace, TracedUse, UseVerdict } from "../../kubernetes/pod/trace/types.ts";
-import type { ManifestPath } from "../../kubernetes/pod/types.ts";
-import type { RawFinding, RawFix, Severity, TextRange } from "../finding.ts";
+import type { ManifestPath, ResolveOptions } from "../../kubernetes/pod/types.ts";
+import type { PodProblem } from "../../kubernetes/pod/validate/problems.ts";
+import type { Node } from "../../yaml/node.ts";
+import type { AppliedObjects } from "../applied-objects.ts";
+import type { Severity } from "../finding.ts";
 import { type PodPlace, shownName } from "../pod-place.ts";
+import type { SourceText } from "../source-text.ts";
+import type { LintedCompose } from "./compose/compose-place.ts";
+import type { SeenEnvFile } from "./envfile/judge.ts";
+import type { Example } from "./example.ts";
+import type { SeenFluxSet } from "./flux/flux-place.ts";
+import type { Problem, ProjectProblem, SetProblem, UseProblem } from "./problem.ts";
+import type { SeenProject } from "./project/project-document.ts";
 
-/** A file of an example. */
-export interface ExampleFile {
-  readonly name: string;
-  readonly text: string;
+/** What rules see: the context of each kind of thing that they check. */
+export interface Seen {
+  /** A `$` sequence in a container. */
+  readonly use: SeenUse;
+  readonly container: SeenContainer;
+  /** A pod, whether or not it can be traced. */
+  readonly pod: LintedPod;
+  /** An object of a manifest, or one that kustomize or Flux renders. */
+  readonly object: SeenObject;
+  /** What a Kustomization of Flux applies. */
+  readonly set: SeenFluxSet;
+  readonly envFile: SeenEnvFile;
+  readonly compose: LintedCompose;
+  /** A Garden project. */
+  readonly project: SeenProject;
 }
 
-export type Example = readonly ExampleFile[];
+/** What a rule finds in a thing. */
+export interface Found {
+  /** The session places a problem with a use, and calls `fix` with the range. */
+  readonly use: UseProblem;
+  readonly container: Problem;
+  readonly pod: Problem;
+  readonly object: Problem;
+  readonly set: SetProblem;
+  readonly envFile: Problem;
+  readonly compose: Problem;
+  readonly project: ProjectProblem;
+}
 
-export interface Rule {
+export type SeenKind = keyof Seen;
+
+export interface Rule<K extends SeenKind = SeenKind> {
   /** Permanent, because users write it into their files. */
   readonly id: string;
   /** The default. */
@@ -29,6 +66,16 @@ export interface Rule {
   readonly triggers: Example;
   /** ...and one without. */
   readonly passes: Example;
+  /** The kind of thing that the rule checks. */
+  readonly sees: K;
+  /** The problems with a thing; none if it is correct or unknown. */
+  check(context: Seen[K]): readonly Found[K][];
+}
+
+/** A rule about single references. */
+export interface UseRule extends Rule<"use"> {
+  /** The verdicts that the rule checks. */
+  readonly verdicts: readonly UseVerdict[];
 }
 
 /** A pod and its surroundings, except the traces of its containers. */
@@ -38,31 +85,42 @@ export interface LintedPod {
   readonly clusters: PodClusters;
   /** The parameters of the OpenShift Template that the pod is in. */
   readonly parameters: ReadonlySet<string>;
-  /** The paths of problems that `invalid-manifest` reports. */
+  /** Why the API server rejects the pod. */
+  readonly problems: readonly PodProblem[];
+  /** The paths of these problems, and of the objects that contain them. */
   readonly problemPaths: ReadonlySet<string>;
   /** Whether a kustomization can change the pod. */
   readonly isKustomized: boolean;
+  /** Whether Flux replaces `${NAME}` in the string at a path. */
+  isReplaced(path: ManifestPath): boolean;
   /** Whether the configuration or a kustomization says that a name is set. */
   isKnown(name: string): boolean;
 }
 
-/** A rule about single references. */
-export interface UseRule extends Rule {
-  /** The verdicts that the rule checks. */
-  readonly verdicts: readonly UseVerdict[];
-  /** The problem with a use; undefined if it is correct or unknown. */
-  check(
-    use: TracedUse,
-    trace: ContainerTrace,
-    pod: LintedPod,
-  ): Pick<RawFinding, "message" | "same" | "meant"> | undefined;
-  /** The fix, if it has only one possible result. `range` is the range of the use in the text. */
-  fix?(use: TracedUse, trace: ContainerTrace, place: PodPlace, range: TextRange): RawFix | undefined;
+export interface SeenObject extends Required<Pick<ResolveOptions, "profile" | "world">> {
+  readonly document: Node;
+  readonly source: SourceText;
+  readonly role: FileRole;
+  /** Why the document is not an object; then it has no pods. */
+  readonly error: ManifestObjectError | undefined;
+  /** The pods that are applied. */
+  readonly pods: readonly LintedPod[];
+  readonly clusters: PodClusters;
+  /** The objects that are applied with it. */
+  readonly applied: AppliedObjects | undefined;
+  /** Whether Flux replaces `${NAME}` in a file; undefined is the file of the document. */
+  isSubstitutedIn(file: SourceFile | undefined): boolean;
+  /** Whether the configuration or a kustomization says that a name is set. */
+  isKnown(name: string): boolean;
 }
 
-/** A rule about a container as a whole. */
-export interface ContainerRule extends Rule {
-  check(trace: ContainerTrace, pod: LintedPod): readonly Omit<RawFinding, "rule">[];
+export interface SeenContainer {
+  readonly trace: ContainerTrace;
+  readonly pod: LintedPod;
+}
+
+export interface SeenUse extends SeenContainer {
+  readonly use: TracedUse;
 }
 
 export function isInProbe(path: ManifestPath): boolean {
@@ -91,37 +149,4 @@ export function isCommand(name: string): boolean {
 
 export function stays(name: string): string {
   return `$(${shownName(name)}) is not expanded`;
-}
-
-/** An example of one manifest: a pod with a container that has these lines. */
-export function container(lines: string): Example {
-  const indented = lines.trim().replace(/^(?=.)/gm, "    ");
-  const text = `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-  - name: app
-    image: example/app
-${indented}
-`;
-  return [{ name: "pod.yaml", text }];
-}
-
-/** The same with a ConfigMap. */
-export function withSettings(lines: string): Example {
-  const settings = `apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: settings
-data:
-  HOST: db
----
-`;
-  return container(lines).map(({ name, text }) => ({ name, text: settings + text }));
-}
-
-export function envFile(text: string): Example {
-  return [{ name: "app.env", text }];
 }

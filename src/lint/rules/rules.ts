@@ -1,9 +1,10 @@
-/** Every rule of `varexpand lint`. The documentation pages are generated from this table. */
+/** Every rule of `varexpand lint`: the only list. The documentation pages are generated from it. */
 
+import type { UseVerdict } from "../../kubernetes/pod/trace/types.ts";
 import { closest } from "../../text/closest.ts";
+import { addTo, grouped } from "../../text/grouped.ts";
 import type { Severity } from "../finding.ts";
 import { composeDollar } from "./compose/compose-dollar.ts";
-import type { ComposeRule } from "./compose/compose-place.ts";
 import { composeRequired } from "./compose/compose-required.ts";
 import { composeUnset } from "./compose/compose-unset.ts";
 import { containerConfigError } from "./containers/container-config-error.ts";
@@ -38,10 +39,9 @@ import { selfReference } from "./references/self-reference.ts";
 import { shellSyntax } from "./references/shell-syntax.ts";
 import { undefinedReference } from "./references/undefined-reference.ts";
 import { useBeforeDeclaration } from "./references/use-before-declaration.ts";
-import type { ContainerRule, Rule, UseRule } from "./rule.ts";
+import type { Found, Rule, Seen, SeenKind, UseRule } from "./rule.ts";
 
-/** The rules about single references. */
-export const USE_RULES: readonly UseRule[] = [
+export const RULES: readonly Rule[] = [
   useBeforeDeclaration,
   selfReference,
   undefinedReference,
@@ -51,41 +51,26 @@ export const USE_RULES: readonly UseRule[] = [
   probeValue,
   escapedReference,
   secretInCommand,
-];
-
-/** The rules about containers. */
-export const CONTAINER_RULES: readonly ContainerRule[] = [
   containerConfigError,
   environmentTooLarge,
   duplicateVariable,
   hiddenDefinition,
   lostDollar,
-];
-
-/** The rules about what Kustomizations of Flux apply. */
-export const FLUX_RULES: readonly Rule[] = [
-  fluxUnsetVariable,
-  fluxMalformed,
-  fluxOperator,
-  fluxNotSubstituted,
-  fluxChangedType,
-  fluxUnusedVariable,
-];
-
-/** The rules about Compose files. */
-export const COMPOSE_RULES: readonly ComposeRule[] = [composeRequired, composeUnset, composeDollar];
-
-export const RULES: readonly Rule[] = [
-  ...USE_RULES,
-  ...CONTAINER_RULES,
   invalidManifest,
   envConsumer,
   envfileSyntax,
   envfileDialect,
   envfileCommand,
   envfileDuplicate,
-  ...COMPOSE_RULES,
-  ...FLUX_RULES,
+  composeRequired,
+  composeUnset,
+  composeDollar,
+  fluxUnsetVariable,
+  fluxMalformed,
+  fluxOperator,
+  fluxNotSubstituted,
+  fluxChangedType,
+  fluxUnusedVariable,
   projectError,
   projectIncomplete,
   templateMissingKey,
@@ -94,7 +79,36 @@ export const RULES: readonly Rule[] = [
   templateOptionalSuffix,
 ];
 
+const BY_KIND: ReadonlyMap<SeenKind, readonly Rule[]> = grouped(RULES, ({ sees }) => sees);
+
+function rulesSeeing<K extends SeenKind>(kind: K): readonly Rule<K>[] {
+  return (BY_KIND.get(kind) ?? []) as unknown as readonly Rule<K>[];
+}
+
+const BY_VERDICT = new Map<UseVerdict, UseRule[]>();
+for (const rule of rulesSeeing("use") as readonly UseRule[]) {
+  for (const verdict of rule.verdicts) addTo(BY_VERDICT, verdict, rule);
+}
+
+/** The rules that check references with a verdict. */
+export function useRules(verdict: UseVerdict): readonly UseRule[] {
+  return BY_VERDICT.get(verdict) ?? [];
+}
+
+/** What the rules find that see a kind of thing, with the id of the rule. */
+export function findingsOf<K extends Exclude<SeenKind, "use">>(
+  kind: K,
+  context: Seen[K],
+): (Found[K] & { readonly rule: string })[] {
+  return rulesSeeing(kind).flatMap((rule) => rule.check(context).map((found) => ({ ...found, rule: rule.id })));
+}
+
 const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+/** Whether a rule sees a kind of thing. */
+export function isSeeing(rule: string, kind: SeenKind): boolean {
+  return BY_ID.get(rule)?.sees === kind;
+}
 
 export function isRule(id: string): boolean {
   return BY_ID.has(id);

@@ -11,7 +11,7 @@ import {
 } from "../../kubernetes/flux/index.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { FindingCollector } from "../../lint/collector.ts";
-import { FluxLint, isOfBraces } from "../../lint/flux-lint.ts";
+import { FluxFacts } from "../../lint/flux-facts.ts";
 import { RenderedLint } from "../../lint/rendered-lint.ts";
 import { SourceText } from "../../lint/source-text.ts";
 import type { Node } from "../../yaml/node.ts";
@@ -47,11 +47,6 @@ export class FluxFile {
     this.applied = variables && appliedWith(variables);
   }
 
-  /** Whether a finding is about text that Flux replaces. */
-  replaces(finding: ViewedFinding["finding"]): boolean {
-    return this.applied !== undefined && isOfBraces(finding);
-  }
-
   get findings(): readonly ViewedFinding[] {
     this.found ??= this.lint();
     return this.found;
@@ -60,10 +55,11 @@ export class FluxFile {
   private lint(): ViewedFinding[] {
     const { around, name, settings, text } = this;
     const rendered = new RenderedLint({ isReported: (_, file) => file === name, isSubstituted: () => true });
-    for (const { findings, list, path } of new FluxLint(around.all, settings.isKnown).found(around.paths)) {
+    const facts = new FluxFacts(around.all, settings.isKnown);
+    for (const path of around.paths) {
       const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
       rendered.addUser(set);
-      rendered.addFindings(findings, list, set);
+      rendered.addSet(facts.seen(path), set);
     }
     const { findings, list } = rendered.of(name) ?? { findings: [], list: [] };
     const documents = text.includes("varexpand-ignore") ? parseChunk(text, "file").documents : [];

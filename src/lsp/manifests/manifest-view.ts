@@ -56,7 +56,7 @@ export class ManifestView implements TextView {
     const { flux } = this.around;
     const ofPods = this.findingsOfPods();
     if (flux === undefined) return ofPods;
-    return [...ofPods.filter(({ finding }) => !flux.replaces(finding)), ...flux.findings];
+    return [...ofPods, ...flux.findings];
   }
 
   private findingsOfPods(): ViewedFinding[] {

@@ -182,7 +182,8 @@ function linted(
   onPod: NonNullable<ManifestLintOptions["onPod"]>,
 ): PartResult {
   const part = { documents: applied === undefined ? documents : documents.map(applied) };
-  return lintPart(part, source, { clusters, role: settings.role }, { ...settings, onPod });
+  const context = { clusters, role: settings.role, isSubstitutedIn: () => applied !== undefined };
+  return lintPart(part, source, context, { ...settings, onPod });
 }
 
 function beginningAt(line: number): Beginning {

@@ -2,7 +2,8 @@
 
 import { FindingCollector } from "../../lint/collector.ts";
 import type { Finding, TextRange } from "../../lint/finding.ts";
-import { errorFinding } from "../../lint/rules/project/project-error.ts";
+import { errorProblem } from "../../lint/rules/project/project-document.ts";
+import { projectError } from "../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../lint/source-text.ts";
 import { brokenRange, type Place } from "../places.ts";
 import type { FileSettings } from "../settings.ts";
@@ -69,7 +70,9 @@ export class TemplateView implements TextView {
     const viewed = (finding: Finding, { start, end }: TextRange = finding) => ({ finding, start, end, fix: undefined });
     if (config?.error !== undefined) {
       const source = new SourceText(this.text);
-      collector.add(settings.file, source, { findings: [errorFinding(config.error, source)] });
+      collector.add(settings.file, source, {
+        findings: [{ rule: projectError.id, ...errorProblem(config.error, source) }],
+      });
       return collector.findings.map((finding) => viewed(finding, brokenRange(this.text, finding.start, 0)));
     }
     const source = config?.source ?? new SourceText(this.text);

@@ -4,7 +4,8 @@ import type { ReaderId } from "../../../src/envfile/readers/compare.ts";
 import { readersOfName } from "../../../src/lint/envfile-lint.ts";
 import type { Finding, RawFinding } from "../../../src/lint/finding.ts";
 import { withEdits } from "../../../src/lint/fix/fix-text.ts";
-import { comparedAlone, judgeEnvFile } from "../../../src/lint/rules/envfile/judge.ts";
+import { comparedAlone, SeenEnvFile } from "../../../src/lint/rules/envfile/judge.ts";
+import { findingsOf } from "../../../src/lint/rules/rules.ts";
 import { SourceText } from "../../../src/lint/source-text.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";
@@ -12,9 +13,10 @@ import { fuzzCases, Random } from "../../reference/random.ts";
 
 const folder = new FolderPerTest();
 
+const CONTEXT = { profile: "design", isKnown: (name: string) => name === "KNOWN" } as const;
 const encode = (text: string) => new TextEncoder().encode(text);
 const judged = (text: string, readers: readonly ReaderId[] = readersOfName(".env")): RawFinding[] =>
-  judgeEnvFile(encode(text), new SourceText(text), readers, (name) => name === "KNOWN");
+  findingsOf("envFile", new SeenEnvFile(encode(text), new SourceText(text), readers, CONTEXT));
 const lines = (text: string, readers?: readonly ReaderId[]) =>
   judged(text, readers).map(({ rule, message, atMost, start }) => {
     const line = text.slice(0, start).split("\n").length;

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/lint/finding.ts";
-import type { Example } from "../../../src/lint/rules/rule.ts";
+import type { Example } from "../../../src/lint/rules/example.ts";
 import { RULES } from "../../../src/lint/rules/rules.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { FolderPerTest } from "../../cli/temporary.ts";

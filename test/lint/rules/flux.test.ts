@@ -1,7 +1,7 @@
 /** The rules about what Kustomizations of Flux apply: place, level, message, and fix of each finding. */
 import { describe, expect, test } from "vitest";
 import { FindingCollector } from "../../../src/lint/collector.ts";
-import { FluxLint } from "../../../src/lint/flux-lint.ts";
+import { FluxFacts } from "../../../src/lint/flux-facts.ts";
 import { sourceTextOf } from "../../../src/lint/pod-place.ts";
 import { RenderedLint } from "../../../src/lint/rendered-lint.ts";
 import { RuleSeverities } from "../../../src/lint/rules/rules.ts";
@@ -12,10 +12,12 @@ type Files = Readonly<Record<string, string>>;
 /** Each finding: rule, level, place, the text there, the message, and the text after the fix. */
 function findings(files: Files, known: readonly string[] = []): string[] {
   const rendered = new RenderedLint({ isReported: () => true, isSubstituted: () => false });
-  for (const { findings, list, path } of new FluxLint(fluxPaths(files), (name) => known.includes(name)).found()) {
+  const paths = fluxPaths(files);
+  const facts = new FluxFacts(paths, (name) => known.includes(name));
+  for (const path of paths) {
     const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
     rendered.addUser(set);
-    rendered.addFindings(findings, list, set);
+    rendered.addSet(facts.seen(path), set);
   }
   return rendered.paths.flatMap((path) => {
     const { file, findings, list } = rendered.of(path)!;

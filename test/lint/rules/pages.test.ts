@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Example, Rule } from "../../../src/lint/rules/rule.ts";
+import type { Example } from "../../../src/lint/rules/example.ts";
+import type { Rule } from "../../../src/lint/rules/rule.ts";
 import { RULES } from "../../../src/lint/rules/rules.ts";
 
 const folder = join(import.meta.dirname, "../../../docs/rules");

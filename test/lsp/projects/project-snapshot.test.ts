@@ -74,8 +74,8 @@ test("the project is open in its environments, and has the findings of lint", ()
   const snapshot = snapshotOf(PROJECT.replace("host: db", "hosts: db"), "kind: Run\nname: s\ntype: exec\n");
   expect([snapshot.isOpen, snapshot.scans.map(({ environment }) => environment)]).toEqual([true, ["dev", "prod"]]);
   expect([...snapshot.findings].map(([file, found]) => [file, found.map(({ rule }) => rule)])).toEqual([
-    ["0.garden.yml", ["template-unused-variable", "template-missing-key"]],
     ["dev.yaml", ["template-missing-key"]],
+    ["0.garden.yml", ["template-missing-key", "template-unused-variable"]],
   ]);
 });
 

@@ -7,7 +7,6 @@ import { AppliedObjects } from "../../../lint/applied-objects.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { lintEnvFile } from "../../../lint/envfile-lint.ts";
 import { isEnvFileName } from "../../../lint/file-kind.ts";
-import type { RawFinding } from "../../../lint/finding.ts";
 import { fixedText, type LintText } from "../../../lint/fix/fix-text.ts";
 import { LintObjects } from "../../../lint/lint-objects.ts";
 import {
@@ -17,7 +16,6 @@ import {
   type PartResult,
 } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
-import { shellSyntax } from "../../../lint/rules/references/shell-syntax.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { addShared, type FileSet, fileSet } from "../../../repository/apply-set.ts";
 import type { EnvFiles } from "../../../repository/env-files.ts";
@@ -148,8 +146,8 @@ export class LintFiles {
         own,
       ),
     );
-    const context = { clusters: objects.of(stream.name), role };
-    this.fix(stream.input.file, stream, context, fixes, false, isSubstituted);
+    const context = { clusters: objects.of(stream.name), role, isSubstitutedIn: () => isSubstituted };
+    this.fix(stream.input.file, stream, context, fixes, false);
   }
 
   private manifest(file: string, stream: ManifestFileParts, context: ManifestFileContext): void {
@@ -184,7 +182,6 @@ export class LintFiles {
     context: ManifestFileContext,
     fixes: Fixes,
     isReported = true,
-    isSubstituted = false,
   ): boolean {
     // The stream reports what cannot be read.
     let isWhole = false;
@@ -196,9 +193,7 @@ export class LintFiles {
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
       const result = { ...lintPart({ documents }, source, context, { ...this.options, onPod }), documents };
-      const findings = this.collector.reported(nameIn(file), source, result);
-      const isFlux = ({ rule }: RawFinding) => isSubstituted && rule === shellSyntax.id;
-      return { findings: findings.filter((finding) => !isFlux(finding)), source, result };
+      return { findings: this.collector.reported(nameIn(file), source, result), source, result };
     };
     const fixed = fixedText(before, lint);
     if (fixed === undefined) return false;

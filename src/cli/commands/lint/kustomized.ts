@@ -14,7 +14,7 @@ import {
 } from "../../../kubernetes/kustomize/index.ts";
 import type { FindingCollector } from "../../../lint/collector.ts";
 import { withEdits } from "../../../lint/fix/fix-text.ts";
-import { FluxLint } from "../../../lint/flux-lint.ts";
+import { FluxFacts } from "../../../lint/flux-facts.ts";
 import { LintObjects } from "../../../lint/lint-objects.ts";
 import type { ManifestLintOptions } from "../../../lint/manifest-lint.ts";
 import { sourceTextOf } from "../../../lint/pod-place.ts";
@@ -46,7 +46,7 @@ export class KustomizedLint {
   private readonly options: ManifestLintOptions;
   private readonly objects: LintObjects;
   private readonly sets: readonly RenderedSet[];
-  private readonly flux: readonly FluxLint[];
+  private readonly flux: readonly FluxFacts[];
   /** What is not evaluated, by the place and the message. */
   private readonly unevaluated = new Map<string, Unevaluated>();
   private count = 0;
@@ -58,13 +58,13 @@ export class KustomizedLint {
     this.options = options;
     this.objects = new LintObjects(sets, options.world === "closed");
     this.sets = sets.filter((set) => set.kind !== "files");
-    this.flux = repository.fluxRepositories.map(({ paths }) => new FluxLint(paths, options.isKnown));
+    this.flux = repository.fluxRepositories.map(({ paths }) => new FluxFacts(paths, options.isKnown));
     this.found = this.newLint();
   }
 
   /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
   isSubstituted(path: string): boolean {
-    return this.flux.some(({ substitutedFiles }) => substitutedFiles.has(path));
+    return this.flux.some((facts) => facts.isSubstitutedIn(path));
   }
 
   /**
@@ -148,10 +148,10 @@ export class KustomizedLint {
   }
 
   private addFlux(found: RenderedLint): void {
-    const sets = new Map(this.sets.map((set) => [set.path, set]));
-    for (const { findings, list, path } of this.flux.flatMap((lint) => lint.found())) {
-      const set = sets.get(path);
-      if (set !== undefined) found.addFindings(findings, list, set);
+    for (const set of this.sets) {
+      const { path } = set;
+      const facts = path && this.flux.find((each) => each.has(path));
+      if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
     }
   }
 

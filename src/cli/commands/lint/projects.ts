@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
 import { lintProject } from "../../../lint/project-lint.ts";
-import { errorFinding } from "../../../lint/rules/project/project-error.ts";
+import { errorProblem } from "../../../lint/rules/project/project-document.ts";
+import { projectError } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { isWithin } from "../../../repository/folders.ts";
 import { ifPossible } from "../../../text/if-possible.ts";
@@ -58,7 +59,7 @@ export function lintProjectFolder(
     let isBroken = false;
     const documents = documentsOf(folder, io, (error, text) => {
       const source = new SourceText(text);
-      add(error.file!, source, { findings: [errorFinding(error, source)] });
+      add(error.file!, source, { findings: [{ rule: projectError.id, ...errorProblem(error, source) }] });
       isBroken = true;
     }).map((document) => {
       const { file, text } = document;

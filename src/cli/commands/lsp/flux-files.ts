@@ -42,7 +42,8 @@ export class FluxFiles {
     const host = hostWith(open);
     const kustomizer = kustomizerOf(host, new Folders(host));
     const rendered = (path: FluxPath) => ({ ...path, rendering: renderPath(kustomizer, path) ?? path.rendering });
-    return { all: known.paths, paths: paths.map(rendered) };
+    const now = new Map(paths.map((path) => [path, rendered(path)]));
+    return { all: known.paths.map((path) => now.get(path) ?? path), paths: [...now.values()] };
   }
 
   /** Evaluates repositories again that a saved file can change. */

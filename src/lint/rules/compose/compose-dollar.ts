@@ -2,11 +2,12 @@
 
 import type { ComposeFile } from "../../../compose/project.ts";
 import { type ComposeUse, isCommand } from "../../../compose/uses.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ComposeRule, findingAt, project, shownReference } from "./compose-place.ts";
+import type { Problem } from "../problem.ts";
+import type { Rule } from "../rule.ts";
+import { problemAt, project, shownReference } from "./compose-place.ts";
 
-export const composeDollar: ComposeRule = {
+export const composeDollar: Rule<"compose"> = {
   id: "compose-dollar",
   severity: "error",
   short: "docker compose interprets a $ that is part of the text",
@@ -22,6 +23,7 @@ Write \`$$\`, which docker compose replaces with \`$\`. A \`$\` that is not foll
 it: docker compose keeps \`$5\`.`,
   triggers: project("environment:\n  DB_PASSWORD: pa$word"),
   passes: project("environment:\n  DB_PASSWORD: pa$$word"),
+  sees: "compose",
   check: ({ file, uses }) =>
     uses.flatMap((use) => {
       if (use.problem.kind === "malformed") return [rejected(file, use)];
@@ -57,18 +59,18 @@ export function isLostDollar(use: ComposeUse): boolean {
 }
 
 /** The text can be a secret, so the message has only a name. */
-function rejected(file: ComposeFile, use: ComposeUse): RawFinding {
+function rejected(file: ComposeFile, use: ComposeUse): Problem {
   const { start } = use.problem;
   const text = use.text.text.slice(start);
   const [, name, next] = /^\$\{([A-Za-z_]\w*)?(.?)/.exec(text)!;
   const shown = name === undefined || isInSecret(use) ? "" : shownName(name);
-  const at = (what: string) => findingAt(composeDollar.id, file, use, `docker compose rejects \${${shown}${what}`);
+  const at = (what: string) => problemAt(file, use, `docker compose rejects \${${shown}${what}`);
   if (!text.includes("}")) return at(`${shown === "" ? "…" : ""}, which is not closed`);
   if (shown !== "" && next === ":") return at(`:…}; write \${${shown}:-…} for a default`);
   return withEscape(file, use, at("…}, which is not a reference; write $${ for the text ${"));
 }
 
-function lost(file: ComposeFile, use: ComposeUse): RawFinding {
+function lost(file: ComposeFile, use: ComposeUse): Problem {
   const { inContainer, isAssigned } = use;
   const isInCommand = isAssigned || inContainer !== undefined;
   const shown = isInCommand ? shownReference(use) : "a part of the value";
@@ -77,21 +79,12 @@ function lost(file: ComposeFile, use: ComposeUse): RawFinding {
     : inContainer !== undefined
       ? `${shownName(inContainer)} sets it only in the container`
       : "$ begins a reference";
-  const found = findingAt(
-    composeDollar.id,
-    file,
-    use,
-    `docker compose replaces ${shown} with nothing: ${why}; write $$ for $`,
-  );
+  const found = problemAt(file, use, `docker compose replaces ${shown} with nothing: ${why}; write $$ for $`);
   return withEscape(file, use, { ...found, atMost: "warning", ...(isInCommand && { name: use.problem.name }) });
 }
 
 /** The finding with a fix that escapes the `$`, unless the string is not in the file verbatim. */
-function withEscape(
-  { text }: ComposeFile,
-  { problem, text: { text: value } }: ComposeUse,
-  found: RawFinding,
-): RawFinding {
+function withEscape({ text }: ComposeFile, { problem, text: { text: value } }: ComposeUse, found: Problem): Problem {
   const { end, start } = found;
   if (text.slice(start, end) !== value.slice(problem.start, problem.end)) return found;
   return { ...found, fix: { description: "write $$ for $", edits: [{ start, end: start, text: "$" }] } };

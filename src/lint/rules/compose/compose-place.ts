@@ -1,11 +1,11 @@
-/** The rules about Compose files, places of findings, and examples of projects. */
+/** What rules about Compose files see, places of problems, and examples of projects. */
 
 import type { ComposeFile } from "../../../compose/project.ts";
 import { rangeInFile } from "../../../compose/texts.ts";
 import type { ComposeUse, ComposeUses } from "../../../compose/uses.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
-import type { Example, Rule } from "../rule.ts";
+import type { Example } from "../example.ts";
+import type { Problem } from "../problem.ts";
 
 /** A Compose file with the references that docker compose rejects, or replaces with nothing. */
 export interface LintedCompose extends ComposeUses {
@@ -14,15 +14,10 @@ export interface LintedCompose extends ComposeUses {
   readonly isComplete: boolean;
 }
 
-export interface ComposeRule extends Rule {
-  check(compose: LintedCompose): readonly RawFinding[];
-}
-
-export function findingAt(rule: string, file: ComposeFile, use: ComposeUse, message: string): RawFinding {
+export function problemAt(file: ComposeFile, use: ComposeUse, message: string): Problem {
   const { problem, text } = use;
   const isService = text.path[0] === "services" && text.path.length > 1;
   return {
-    rule,
     ...rangeInFile(file.text, text, problem),
     path: text.path,
     message,

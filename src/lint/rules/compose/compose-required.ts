@@ -2,9 +2,11 @@
 
 import type { ComposeUse } from "../../../compose/uses.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ComposeRule, findingAt, firstOfEach, project, shownReference } from "./compose-place.ts";
+import type { Problem } from "../problem.ts";
+import type { Rule } from "../rule.ts";
+import { firstOfEach, problemAt, project, shownReference } from "./compose-place.ts";
 
-export const composeRequired: ComposeRule = {
+export const composeRequired: Rule<"compose"> = {
   id: "compose-required",
   severity: "error",
   short: "docker compose requires a variable that is not set",
@@ -21,11 +23,12 @@ Set the variable in \`.env\`, or give it a default: \`\${NAME:-default}\`. If on
 list it as \`known\` in \`.varexpand.yaml\`.`,
   triggers: project('ports: ["${PORT:?set the port}:80"]', "HOST=example.com\n"),
   passes: project('ports: ["${PORT:?set the port}:80"]', "PORT=8080\n"),
+  sees: "compose",
   check({ file, isComplete, isKnown, uses }) {
     if (!isKnown && !isComplete) return [];
     const required = uses.filter(({ isAssigned, problem }) => problem.kind === "required" && !isAssigned);
     return firstOfEach(required).map((use) => ({
-      ...findingAt(composeRequired.id, file, use, messageAbout(use, isComplete)),
+      ...problemAt(file, use, messageAbout(use, isComplete)),
       name: use.problem.name,
       ...(use.meant !== undefined && { meant: use.meant }),
     }));

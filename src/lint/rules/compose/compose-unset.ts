@@ -2,19 +2,13 @@
 
 import { nameOf } from "../../../compose/host.ts";
 import type { ComposeUse } from "../../../compose/uses.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
+import type { Problem } from "../problem.ts";
+import type { Rule } from "../rule.ts";
 import { isLostDollar } from "./compose-dollar.ts";
-import {
-  type ComposeRule,
-  findingAt,
-  firstOfEach,
-  type LintedCompose,
-  project,
-  shownReference,
-} from "./compose-place.ts";
+import { firstOfEach, type LintedCompose, problemAt, project, shownReference } from "./compose-place.ts";
 
-export const composeUnset: ComposeRule = {
+export const composeUnset: Rule<"compose"> = {
   id: "compose-unset",
   severity: "warning",
   short: "docker compose replaces a variable that is not set with nothing",
@@ -31,6 +25,7 @@ Set the variable in \`.env\`, or give it a default: \`\${NAME:-default}\`, or \`
 has other env files (\`--env-file\`), list them as \`composeEnvFiles\` in \`.varexpand.yaml\`.`,
   triggers: project('ports: ["${HTTP_PROT}:80"]', "HTTP_PORT=8080\n"),
   passes: project('ports: ["${HTTP_PORT}:80", "${HTTPS_PORT:-443}:443"]', "HTTP_PORT=8080\n"),
+  sees: "compose",
   check(compose) {
     const { file, isComplete, isKnown, uses } = compose;
     const isReported = ({ kind }: ComposeUse["problem"]) =>
@@ -41,11 +36,11 @@ has other env files (\`--env-file\`), list them as \`composeEnvFiles\` in \`.var
     const condition = isComplete ? "" : " unless its environment sets the variable";
     const findings = unset
       .filter((use) => !unknown.includes(use))
-      .map((use): RawFinding => {
+      .map((use): Problem => {
         const message = `docker compose replaces ${shownReference(use)} with nothing${condition}`;
         const hint = hints.get(use);
         return {
-          ...findingAt(composeUnset.id, file, use, hint === undefined ? message : `${message}; ${hint}`),
+          ...problemAt(file, use, hint === undefined ? message : `${message}; ${hint}`),
           name: use.problem.name,
           ...(use.meant !== undefined && { meant: use.meant }),
         };
@@ -63,7 +58,7 @@ function hintFor({ inContainer, meant }: ComposeUse, isKnown: boolean): string |
 /** The most names in a note. */
 const MAX_LISTED = 5;
 
-function noteAbout(unknown: readonly ComposeUse[], { envFiles, file }: LintedCompose): RawFinding {
+function noteAbout(unknown: readonly ComposeUse[], { envFiles, file }: LintedCompose): Problem {
   const names = unknown.slice(0, MAX_LISTED).map(({ problem }) => shownName(problem.name));
   const more = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : "";
   const required = unknown.filter(({ problem }) => problem.kind === "required").length;
@@ -74,5 +69,5 @@ function noteAbout(unknown: readonly ComposeUse[], { envFiles, file }: LintedCom
       ? "there is no .env file in the input"
       : `${envFiles.map((path) => shownName(nameOf(path))).join(", ")} does not set ${unknown.length === 1 ? "it" : "them"}`;
   const message = `${count} can only come from the environment of docker compose${needed}: ${names.join(", ")}${more}; ${where}`;
-  return { ...findingAt(composeUnset.id, file, unknown[0]!, message), atMost: "note" };
+  return { ...problemAt(file, unknown[0]!, message), atMost: "note" };
 }

@@ -1,36 +1,29 @@
 /** The containers whose variables other objects read. */
-import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import { ExpansionLimitError } from "../../../kubernetes/pod/error.ts";
 import { inspectPod } from "../../../kubernetes/pod/pod-schema.ts";
 import { traceInspected } from "../../../kubernetes/pod/trace/trace.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
-import type { ResolveOptions } from "../../../kubernetes/pod/types.ts";
 import type { Path } from "../../../yaml/node.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
+import type { SeenObject } from "../rule.ts";
 
-export interface ConsumerOptions extends Required<Pick<ResolveOptions, "profile" | "world">> {
-  isKnown(name: string): boolean;
-}
-
-export type Problem = Pick<RawFinding, "message" | "meant">;
+export type UnsetRead = Pick<RawFinding, "message" | "meant">;
 
 export interface Read {
   readonly name: string;
   readonly path: Path;
   /** Returns undefined if the variable is set or unknown. */
-  readonly problem: (environments: Environments) => Problem | undefined;
+  readonly problem: (environments: Environments) => UnsetRead | undefined;
 }
 
 /** The containers of pods, with their variables. */
 export class Environments {
-  private readonly clusters: PodClusters;
-  private readonly options: ConsumerOptions;
+  private readonly object: Pick<SeenObject, "clusters" | "profile" | "world">;
   private readonly traces = new Map<unknown, readonly ContainerTrace[]>();
 
-  constructor(clusters: PodClusters, options: ConsumerOptions) {
-    this.clusters = clusters;
-    this.options = options;
+  constructor(object: Environments["object"]) {
+    this.object = object;
   }
 
   /** The containers of a pod's spec; none if it cannot be resolved. */
@@ -46,9 +39,10 @@ export class Environments {
   private tracesOf(spec: unknown, namespace: string): readonly ContainerTrace[] {
     const inspected = inspectPod({ metadata: { ...(namespace && { namespace }) }, spec: spec as object });
     if (inspected.wrong.length > 0) return [];
-    const { cluster, pod } = this.clusters.of(inspected.value);
+    const { clusters, profile, world } = this.object;
+    const { cluster, pod } = clusters.of(inspected.value);
     try {
-      const { containers } = traceInspected({ value: pod, wrong: [] }, cluster, { ...this.options, input: "manifest" });
+      const { containers } = traceInspected({ value: pod, wrong: [] }, cluster, { profile, world, input: "manifest" });
       return containers.filter(({ resolved }) => resolved.kind === "container");
     } catch (error) {
       if (error instanceof ExpansionLimitError) return [];
@@ -57,7 +51,7 @@ export class Environments {
   }
 }
 
-export function missing(name: string, container: ContainerTrace, where: string): Problem {
+export function missing(name: string, container: ContainerTrace, where: string): UnsetRead {
   const meant = container.closestTo(name);
   const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
   return { message: `${where} does not set ${shownName(name)}${hint}`, ...(meant !== undefined && { meant }) };

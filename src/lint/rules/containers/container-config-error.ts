@@ -2,9 +2,10 @@
 
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ContainerRule, withSettings } from "../rule.ts";
+import { withSettings } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const containerConfigError: ContainerRule = {
+export const containerConfigError: Rule<"container"> = {
   id: "container-config-error",
   severity: "error",
   short: "the container will not start",
@@ -17,7 +18,8 @@ same message.`,
   passes: withSettings(`env:
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOST}}`),
-  check({ resolved }, { isKustomized, place, problemPaths }) {
+  sees: "container",
+  check({ pod: { isKustomized, place, problemPaths }, trace: { resolved } }) {
     const { error, name } = resolved;
     // A kustomization can add what is missing, and the API server refuses some objects before the kubelet sees them.
     if (error === undefined || isKustomized || problemPaths.has(formatPath(error.path))) return [];

@@ -4,9 +4,10 @@ import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
 import { addTo } from "../../../text/grouped.ts";
 import { equal } from "../../../text/own-keys.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ContainerRule, container } from "../rule.ts";
+import { container } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const duplicateVariable: ContainerRule = {
+export const duplicateVariable: Rule<"container"> = {
   id: "duplicate-variable",
   severity: "warning",
   short: "a name is declared twice in one env list",
@@ -20,7 +21,8 @@ order.`,
   passes: container(`env:
 - name: MODE
   value: release`),
-  check({ definitions }, { place }) {
+  sees: "container",
+  check({ pod: { place }, trace: { definitions } }) {
     const byName = new Map<string, Definition[]>();
     for (const each of definitions) if (each.path?.at(-2) === "env") addTo(byName, each.name, each);
     return [...byName].flatMap(([name, [first, ...others]]) => {

@@ -1,9 +1,8 @@
 /** A variable that an object reads from the environment of a container, and that the container does not have. */
 
-import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import type { Node, Path } from "../../../yaml/node.ts";
+import type { Path } from "../../../yaml/node.ts";
 import {
   type AppliedObject,
   type AppliedObjects,
@@ -12,12 +11,12 @@ import {
   isScaling,
   listIn,
 } from "../../applied-objects.ts";
-import type { RawFinding } from "../../finding.ts";
 import { rangeAt, shownName } from "../../pod-place.ts";
-import type { SourceText } from "../../source-text.ts";
-import type { Example, Rule } from "../rule.ts";
+import type { Example } from "../example.ts";
+import type { Problem } from "../problem.ts";
+import type { Rule, SeenObject } from "../rule.ts";
 import { collectorReads, isCollector } from "./collector-reads.ts";
-import { type ConsumerOptions, Environments, missing, type Problem, type Read } from "./consumer-environments.ts";
+import { Environments, missing, type Read, type UnsetRead } from "./consumer-environments.ts";
 
 const scaled = (name: string): Example => [
   {
@@ -56,7 +55,7 @@ spec:
   },
 ];
 
-export const envConsumer: Rule = {
+export const envConsumer: Rule<"object"> = {
   id: "env-consumer",
   severity: "warning",
   short: "an object reads a variable that the container does not have",
@@ -73,36 +72,36 @@ The rule does not report a variable that an object outside the manifests can set
 scale target is not among them. Correct the name, or declare the variable in the container.`,
   triggers: scaled("RABBIT_HOST"),
   passes: scaled("RABBITMQ_HOST"),
+  sees: "object",
+  check(object) {
+    const { isExpected, isPatched } = object.role;
+    const value = isExpected || isPatched ? undefined : appliedObject(object.document.value);
+    return value !== undefined && readsVariables(value) ? unsetReads(value, object) : [];
+  },
 };
-
-/** The objects that a consumer can refer to. */
-export interface ConsumerContext {
-  readonly clusters: PodClusters;
-  readonly applied?: AppliedObjects;
-}
 
 /** Whether an object reads variables of a container. */
 export function isEnvConsumer(value: unknown): boolean {
   const object = appliedObject(value);
-  return object !== undefined && (isScaling(object) || isAuthentication(object) || isCollector(object));
+  return object !== undefined && readsVariables(object);
+}
+
+function readsVariables(object: AppliedObject): boolean {
+  return isScaling(object) || isAuthentication(object) || isCollector(object);
 }
 
 /** The variables that an object reads, and that nothing sets. */
-export function unsetReads(
-  document: Node,
-  source: SourceText,
-  context: ConsumerContext,
-  options: ConsumerOptions,
-): RawFinding[] {
-  const object = appliedObject(document.value)!;
-  const environments = new Environments(context.clusters, options);
-  const at = { rule: envConsumer.id, object: `${object.kind}/${shownName(object.name)}` };
-  const reads = isCollector(object)
-    ? collectorReads(object, document, source, environments)
-    : kedaReads(object, context.applied).map((read) => ({ ...read, ...rangeAt(document, read.path, source) }));
+function unsetReads(value: AppliedObject, object: SeenObject): Problem[] {
+  const { applied, document, source } = object;
+  const environments = new Environments(object);
+  const shown = `${value.kind}/${shownName(value.name)}`;
+  const reads = isCollector(value)
+    ? collectorReads(value, document, source, environments)
+    : kedaReads(value, applied).map((read) => ({ ...read, ...rangeAt(document, read.path, source) }));
   return reads.flatMap(({ name, path, problem, start, end, inFile }) => {
-    const found = options.isKnown(name) ? undefined : problem(environments);
-    return found === undefined ? [] : [{ ...at, ...found, start, end, ...(inFile && { inFile }), path, name }];
+    const isReplaced = isCollector(value) && object.isSubstitutedIn(inFile);
+    const found = isReplaced || object.isKnown(name) ? undefined : problem(environments);
+    return found === undefined ? [] : [{ ...found, object: shown, start, end, ...(inFile && { inFile }), path, name }];
   });
 }
 
@@ -138,7 +137,7 @@ function kedaReads(object: AppliedObject, applied: AppliedObjects | undefined): 
 /** A read of a variable, unless its name is empty or depends on something else. */
 function kedaRead(
   { name, path }: { readonly name: unknown; readonly path: Path },
-  problem: (name: string, environments: Environments) => Problem | undefined,
+  problem: (name: string, environments: Environments) => UnsetRead | undefined,
 ): Read[] {
   if (typeof name !== "string" || !/^[^\s${}]+$/.test(name)) return [];
   return [{ name, path, problem: (environments) => problem(name, environments) }];
@@ -151,7 +150,7 @@ function problemOfTarget(
   name: string,
   applied: AppliedObjects | undefined,
   environments: Environments,
-): Problem | undefined {
+): UnsetRead | undefined {
   const { namespace, spec } = scaling;
   const reference = memberOf(spec, "scaleTargetRef");
   const [kind, target] = [memberOf(reference, "kind") ?? "Deployment", memberOf(reference, "name")];
@@ -175,7 +174,7 @@ function problemIn(
   wanted: unknown,
   name: string,
   object: string,
-): Problem | undefined {
+): UnsetRead | undefined {
   const isNamed = typeof wanted === "string" && wanted !== "";
   const container = isNamed ? containers.find(({ resolved }) => resolved.name === wanted) : containers[0];
   if (containers.length === 0) return undefined;

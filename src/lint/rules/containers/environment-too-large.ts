@@ -3,7 +3,8 @@
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ContainerRule, container, type LintedPod } from "../rule.ts";
+import { container } from "../example.ts";
+import type { LintedPod, Rule } from "../rule.ts";
 
 /** Bytes of one `NAME=value`: MAX_ARG_STRLEN without the trailing NUL. */
 const MAX_VARIABLE = 131_071;
@@ -11,7 +12,7 @@ const MAX_VARIABLE = 131_071;
 const MAX_ENVIRONMENT = 2 * 1024 * 1024;
 const PER_VARIABLE = 1 + 8;
 
-export const environmentTooLarge: ContainerRule = {
+export const environmentTooLarge: Rule<"container"> = {
   id: "environment-too-large",
   severity: "error",
   short: "the environment is too large for Linux",
@@ -22,7 +23,8 @@ are the reason, set \`enableServiceLinks: false\`.
 Mount large values as files.`,
   triggers: container(`env:\n- name: LARGE\n  value: ${"x".repeat(131_072)}`),
   passes: container(`env:\n- name: SMALL\n  value: x`),
-  check(trace, pod) {
+  sees: "container",
+  check({ pod, trace }) {
     const { definitions, resolved } = trace;
     if (resolved.error !== undefined) return [];
     const own = new Map<string, number>();

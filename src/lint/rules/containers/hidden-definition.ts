@@ -3,9 +3,10 @@
 import type { Definition } from "../../../kubernetes/pod/trace/types.ts";
 import type { VariableSource } from "../../../kubernetes/pod/types.ts";
 import { shownName } from "../../pod-place.ts";
-import { type ContainerRule, withSettings } from "../rule.ts";
+import { withSettings } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const hiddenDefinition: ContainerRule = {
+export const hiddenDefinition: Rule<"container"> = {
   id: "hidden-definition",
   severity: "off",
   short: "a variable of envFrom or of a Service is overridden",
@@ -21,7 +22,8 @@ env:
 env:
 - name: PORT
   value: "80"`),
-  check({ definitions }, { place }) {
+  sees: "container",
+  check({ pod: { place }, trace: { definitions } }) {
     return definitions.flatMap(({ hides: hidden, isSkipped, name, path }) => {
       if (hidden === undefined || path === undefined || isSkipped) return [];
       const what = sourceName(hidden);

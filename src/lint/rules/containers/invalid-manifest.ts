@@ -2,15 +2,15 @@
 
 import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
-import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
-import type { RawFinding } from "../../finding.ts";
 import { type PodPlace, rangeAt } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
-import { container, type Rule } from "../rule.ts";
+import { container } from "../example.ts";
+import type { Problem } from "../problem.ts";
+import type { LintedPod, Rule, SeenObject } from "../rule.ts";
 
-export const invalidManifest: Rule = {
+export const invalidManifest: Rule<"object"> = {
   id: "invalid-manifest",
   severity: "error",
   short: "the API server rejects the object",
@@ -21,48 +21,41 @@ export const invalidManifest: Rule = {
   passes: container(`volumeMounts:
 - name: data
   mountPath: /data`).map(({ name, text }) => ({ name, text: `${text}  volumes:\n  - name: data\n    emptyDir: {}\n` })),
+  sees: "object",
+  check(object) {
+    const { error, pods } = object;
+    return [...(error === undefined ? [] : invalidObject(error, object)), ...pods.flatMap(invalidPod)];
+  },
 };
 
-interface Problem {
-  readonly message: string;
-  readonly path: ManifestPath;
-}
-
-export function invalidObject(
-  { message, path }: ManifestObjectError,
-  document: Node,
-  source: SourceText,
-): RawFinding[] {
+function invalidObject({ message, path }: ManifestObjectError, { document, source }: SeenObject): Problem[] {
   const node = nearestNodeAt(document, path);
   if (isPlaceholder(node.value)) return [];
   const range = rangeAt(document, path, source);
-  return [{ rule: invalidManifest.id, ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
+  return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
 }
 
-export function invalidPod(problems: readonly Problem[], place: PodPlace): RawFinding[] {
+function invalidPod({ isKustomized, place, problems }: LintedPod): Problem[] {
+  // A patch can add what is missing, and kustomize writes `value: yes` as a string.
+  if (isKustomized) return [];
   const { object, workload } = place;
   const wrong = problems.filter(({ path }) => !isPlaceholder(place.nodeAt(path)?.value));
-  return wrong.map(({ message, path }) => {
+  const found = wrong.map(({ code, message, path }): Problem => {
     const node = place.nodeAt(path);
-    const hint = node && message.includes("found a") ? hintFor(node, place.at(path).inFile ?? place.source) : "";
+    const hint = node && code === "wrong-type" ? hintFor(node, place.at(path).inFile ?? place.source) : "";
     const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
-    return {
-      rule: invalidManifest.id,
-      ...place.at(path),
-      message: `${field}: ${message}${hint}`,
-      same: message,
-      object,
-    };
+    return { ...place.at(path), message: `${field}: ${message}${hint}`, same: message, object };
   });
+  return workload.isBuiltIn ? [...found, ...namelessObject(place)] : found;
 }
 
 /** An object without a name. */
-export function namelessObject({ document, object, source, workload }: PodPlace): RawFinding[] {
+function namelessObject({ document, object, source, workload }: PodPlace): Problem[] {
   const metadata = [...workload.ownerPath, "metadata"];
   const members = metadata.reduce<unknown>(memberOf, document.value);
   if (["name", "generateName"].some((key) => memberOf(members, key) !== undefined)) return [];
   const message = "metadata.name: Required value: name or generateName is required";
-  return [{ rule: invalidManifest.id, ...rangeAt(document, metadata, source), path: metadata, message, object }];
+  return [{ ...rangeAt(document, metadata, source), path: metadata, message, object }];
 }
 
 /** What to do about a plain scalar that YAML does not read as a string. */

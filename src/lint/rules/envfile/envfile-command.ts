@@ -2,7 +2,7 @@
 
 import type { Rule } from "../rule.ts";
 
-export const envfileCommand: Rule = {
+export const envfileCommand: Rule<"envFile"> = {
   id: "envfile-command",
   severity: "error",
   short: "dotenv-expand runs a command that is in the env file",
@@ -12,4 +12,6 @@ versions and most other programs keep it. Anyone who can write a value into the 
 Write the value without \`$(\`, or use \`varexpand/dotenv\`, which never runs anything.`,
   triggers: [{ name: ".env", text: "URL=http://$(hostname):80\n" }],
   passes: [{ name: ".env", text: "URL=http://localhost:80\n" }],
+  sees: "envFile",
+  check: (file) => file.commands(),
 };

@@ -1,8 +1,9 @@
 /** The programs that read the env file read different values. */
 
-import { envFile, type Rule } from "../rule.ts";
+import { envFile } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const envfileDialect: Rule = {
+export const envfileDialect: Rule<"envFile"> = {
   id: "envfile-dialect",
   severity: "warning",
   short: "programs that read the env file read different values",
@@ -20,4 +21,6 @@ names; the only reader that a Compose file, a kustomization, or a Garden project
 \`--fix\` writes the value in a form that all readers read alike. If there is none, the message says so.`,
   triggers: envFile(`HOST=db#primary\n`),
   passes: envFile(`HOST=db # primary\n`),
+  sees: "envFile",
+  check: (file) => file.differences(),
 };

@@ -1,12 +1,15 @@
 /** A name is set twice in an env file. */
 
-import { envFile, type Rule } from "../rule.ts";
+import { envFile } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const envfileDuplicate: Rule = {
+export const envfileDuplicate: Rule<"envFile"> = {
   id: "envfile-duplicate",
   severity: "warning",
   short: "a name is set again in the env file, to a different value",
   full: `Most programs use the last value, Deno and the kubelet use the first one, and kubectl rejects the file. Remove one of the lines.`,
   triggers: envFile(`HOST=db\nHOST=db-2\n`),
   passes: envFile(`HOST=db\nHOST_2=db-2\n`),
+  sees: "envFile",
+  check: (file) => (file.readers.includes("dotenv") ? file.duplicates() : []),
 };

@@ -1,15 +1,15 @@
 /** A reader of the env file rejects it. */
 
 import { envFileProblems } from "../../../envfile/parse.ts";
-import type { Profile } from "../../../envfile/profile.ts";
-import type { RawFinding } from "../../finding.ts";
-import type { SourceText } from "../../source-text.ts";
-import { envFile, type Rule } from "../rule.ts";
+import { envFile } from "../example.ts";
+import type { Problem } from "../problem.ts";
+import type { Rule } from "../rule.ts";
+import type { SeenEnvFile } from "./judge.ts";
 
 /** The most problems listed for a file: after each one, the rest of the file is read again. */
 const MOST_PROBLEMS = 100;
 
-export const envfileSyntax: Rule = {
+export const envfileSyntax: Rule<"envFile"> = {
   id: "envfile-syntax",
   severity: "error",
   short: "a program that reads the env file rejects it",
@@ -23,10 +23,11 @@ container that refers to any other file does not start.
 \`varexpand envfile --dialect dotenv -o env-file FILE\` converts a dotenv file.`,
   triggers: envFile(`HOST="db\n`),
   passes: envFile(`HOST="db"\n`),
+  sees: "envFile",
+  check: (file) => (file.isReadByKubelet ? syntaxProblems(file) : file.rejections()),
 };
 
-/** @param bytes valid UTF-8; `source` has the same text */
-export function syntaxProblems(bytes: Uint8Array, source: SourceText, profile: Profile): RawFinding[] {
+function syntaxProblems({ bytes, profile, source }: SeenEnvFile): Problem[] {
   const problems = envFileProblems(bytes, { profile, path: "" }, MOST_PROBLEMS);
   let known = 0;
   let offset = 0;
@@ -35,6 +36,6 @@ export function syntaxProblems(bytes: Uint8Array, source: SourceText, profile: P
     offset += decoder.decode(bytes.subarray(known, problem.offset)).length;
     known = problem.offset;
     const same = `the kubelet rejects the file: ${problem.reason.replace(/ at line \d+/, "")}`;
-    return { rule: envfileSyntax.id, ...source.restOfLine(offset), message: same, same };
+    return { ...source.restOfLine(offset), message: same, same };
   });
 }

@@ -1,10 +1,11 @@
 /** Judges an env file by what the programs that read it make of it. Messages never contain a value. */
 
+import type { Profile } from "../../../envfile/profile.ts";
 import { type Comparison, compareReadings, type Reader, type ReaderId } from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
+import type { Problem } from "../problem.ts";
 import { assignmentsIn, type EnvFileAssignment } from "./assignments.ts";
 import { describedValues } from "./described-values.ts";
 import { fixedAssignment } from "./fixed-assignment.ts";
@@ -18,53 +19,53 @@ export function comparedAlone(bytes: Uint8Array, ids?: readonly ReaderId[]): Com
 /** For more findings, no fix is looked for. */
 const MOST_FIXES = 50;
 
-/**
- * The readers that reject the file, variables that readers read differently, commands that a reader runs, and names that are
- * set again.
- *
- * @param bytes valid UTF-8; `source` has the same text
- * @param ids the readers of the file
- * @param isKnown whether another file or the configuration sets a name
- */
-export function judgeEnvFile(
-  bytes: Uint8Array,
-  source: SourceText,
-  ids: readonly ReaderId[],
-  isKnown: (name: string) => boolean,
-): RawFinding[] {
-  const comparison = comparedAlone(bytes, ids);
-  const assignments = assignmentsIn(source.text);
-  const judgment = new Judgment(source, comparison, assignments, isKnown);
-  return [
-    ...judgment.rejections(),
-    ...judgment.differences(),
-    ...judgment.commands(),
-    ...(ids.includes("dotenv") ? judgment.duplicates() : []),
-  ];
-}
-
-class Judgment {
-  private readonly source: SourceText;
-  private readonly comparison: Comparison;
-  /** The last assignment of each name. */
-  private readonly assignments: ReadonlyMap<string, EnvFileAssignment>;
+/** An env file, and what the programs that read it make of it. */
+export class SeenEnvFile {
+  /** Valid UTF-8; `source` has the same text. */
+  readonly bytes: Uint8Array;
+  readonly source: SourceText;
+  readonly profile: Profile;
+  /** None if a kubelet reads the file. */
+  readonly readers: readonly ReaderId[];
   private readonly isKnown: (name: string) => boolean;
+  private compared: Comparison | undefined;
+  private assigned: ReadonlyMap<string, EnvFileAssignment> | undefined;
   private fixes = 0;
 
+  /**
+   * @param readers `kep` for a kubelet
+   * @param isKnown whether another file or the configuration sets a name
+   */
   constructor(
+    bytes: Uint8Array,
     source: SourceText,
-    comparison: Comparison,
-    assignments: ReadonlyMap<string, EnvFileAssignment>,
-    isKnown: (name: string) => boolean,
+    readers: readonly ReaderId[] | "kep",
+    { isKnown, profile }: { readonly profile: Profile; isKnown(name: string): boolean },
   ) {
+    this.bytes = bytes;
     this.source = source;
-    this.comparison = comparison;
-    this.assignments = assignments;
+    this.readers = readers === "kep" ? [] : readers;
+    this.profile = profile;
     this.isKnown = isKnown;
   }
 
+  get isReadByKubelet(): boolean {
+    return this.readers.length === 0;
+  }
+
+  private get comparison(): Comparison {
+    this.compared ??= comparedAlone(this.bytes, this.readers);
+    return this.compared;
+  }
+
+  /** The last assignment of each name. */
+  private get assignments(): ReadonlyMap<string, EnvFileAssignment> {
+    this.assigned ??= assignmentsIn(this.source.text);
+    return this.assigned;
+  }
+
   /** One finding for each place where readers reject the file. */
-  rejections(): RawFinding[] {
+  rejections(): Problem[] {
     const groups = new Map<string, Reader[]>();
     for (const reader of this.comparison.readers) {
       if (reader.refused === undefined) continue;
@@ -82,7 +83,6 @@ class Judgment {
       const message = `${titles(readers)} ${verb} the file: ${reason}`;
       const name = assignment === undefined ? {} : { name: assignment.name };
       return {
-        rule: "envfile-syntax",
         ...this.source.restOfLine(start),
         message,
         ...name,
@@ -92,8 +92,8 @@ class Judgment {
   }
 
   /** One finding for each variable that readers read differently, and at most one note about references. */
-  differences(): RawFinding[] {
-    const found: RawFinding[] = [];
+  differences(): Problem[] {
+    const found: Problem[] = [];
     let deliberate: { readonly name: string; readonly groups: Groups; count: number } | undefined;
     for (const [name, groups] of this.comparison.differences) {
       const kind = interpolationOf(groups, (wanted) => this.assignments.has(wanted) || this.isKnown(wanted));
@@ -105,15 +105,15 @@ class Judgment {
     const { name, groups, count } = deliberate;
     const others = count === 1 ? "" : ` (and ${count - 1} more)`;
     const message = `references in ${shownName(name)}${others}: ${this.readings(groups)}`;
-    return [...found, { rule: "envfile-dialect", ...this.rangeOf(name), message, name, atMost: "note" }];
+    return [...found, { ...this.rangeOf(name), message, name, atMost: "note" }];
   }
 
-  private difference(name: string, groups: Groups, isFromEnvironment: boolean): RawFinding {
+  private difference(name: string, groups: Groups, isFromEnvironment: boolean): Problem {
     const range = this.rangeOf(name);
     const readings = this.readings(groups);
     if (isFromEnvironment) {
       const message = `${shownName(name)} refers to a variable that the file does not set: ${readings}`;
-      return { rule: "envfile-dialect", ...range, message, name, atMost: "note" };
+      return { ...range, message, name, atMost: "note" };
     }
     const assignment = this.assignments.get(name);
     const intended = assignment && intendedValue([...groups.keys()]);
@@ -121,24 +121,24 @@ class Judgment {
     const none = fix?.unfixable ?? "";
     const message = `readers disagree about ${shownName(name)}: ${readings}${none}`;
     const same = `readers disagree: ${readings}${none}`;
-    return { rule: "envfile-dialect", ...range, message, same, name, ...(fix?.fix && { fix: fix.fix }) };
+    return { ...range, message, same, name, ...(fix?.fix && { fix: fix.fix }) };
   }
 
   /** Commands that dotenv-expand 1000 runs. */
-  commands(): RawFinding[] {
+  commands(): Problem[] {
     return this.comparison.readers.flatMap(({ runs = [], title }) =>
       runs.map((name) => {
         const message = `${title} runs the text in $(…) of ${shownName(name)} as a command when it reads the file`;
-        return { rule: "envfile-command", ...this.rangeOf(name), message, name };
+        return { ...this.rangeOf(name), message, name };
       }),
     );
   }
 
-  duplicates(): RawFinding[] {
+  duplicates(): Problem[] {
     return Array.from(this.assignments.values()).flatMap(({ again, name }) =>
       again.map((start) => {
         const message = `${shownName(name)} is set again, to a different value`;
-        return { rule: "envfile-duplicate", ...this.source.restOfLine(start), message, name };
+        return { ...this.source.restOfLine(start), message, name };
       }),
     );
   }

@@ -3,13 +3,13 @@
 import { substitutedValue } from "../../../kubernetes/flux/index.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import type { Path } from "../../../yaml/node.ts";
-import type { RawFinding } from "../../finding.ts";
+import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import { type FluxText, findingAt, repository } from "./flux-place.ts";
+import { type FluxText, problemAt, repository } from "./flux-place.ts";
 
 const PORT = '  postBuild:\n    substitute:\n      PORT: "8080"\n';
 
-export const fluxChangedType: Rule = {
+export const fluxChangedType: Rule<"set"> = {
   id: "flux-changed-type",
   severity: "warning",
   short: "a string is a number or a boolean after substitution",
@@ -21,16 +21,18 @@ Add a variable \`quote: '"'\` and write \`\${quote}\${PORT}\${quote}\`, as Flux'
 the reference.`,
   triggers: repository('PORT: "${PORT}"\n', PORT),
   passes: repository('ADDRESS: "localhost:${PORT}"\n', PORT),
+  sees: "set",
+  check: ({ path, texts }) => (path.isSubstituted ? texts.flatMap(changedType) : []),
 };
 
-export function changedType(text: FluxText): RawFinding[] {
+function changedType(text: FluxText): SetProblem[] {
   const { isKey, path, value } = text;
   if (isKey || !isString(path, value)) return [];
   const result = substitutedValue(text.text, text.in.variables);
   if (result === undefined || typeof result === "string") return [];
   const type = result === null ? "null" : typeof result === "boolean" ? "a boolean" : "a number";
   const message = `the value is ${type} after substitution, but this field must be a string`;
-  return [findingAt(fluxChangedType.id, text, { start: 0, end: text.text.length }, message)];
+  return [problemAt(text, { start: 0, end: text.text.length }, message)];
 }
 
 const BUILT_IN = ["v1", "apps/v1", "batch/v1"];

@@ -1,13 +1,13 @@
 /** A variable of Flux where nothing replaces it. */
 
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
+import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import { type FluxText, findingAt, kustomization, repository, SUBSTITUTE } from "./flux-place.ts";
+import { type FluxText, kustomization, problemAt, repository, type SeenFluxSet, SUBSTITUTE } from "./flux-place.ts";
 
 const OTHER = kustomization(SUBSTITUTE).replace("name: apps", "name: infra").replace("./apps", "./infra");
 
-export const fluxNotSubstituted: Rule = {
+export const fluxNotSubstituted: Rule<"set"> = {
   id: "flux-not-substituted",
   severity: "note",
   short: "a variable is applied unchanged, because the Kustomization has no postBuild",
@@ -22,17 +22,22 @@ Add \`postBuild\` to the Kustomization, or write the value.`,
     { name: "infra/settings.yaml", text: repository("A: b\n")[1]!.text },
   ],
   passes: repository("URL: https://${DOMAIN}\n"),
+  sees: "set",
+  check({ isSubstitutedIn, isVariable, path, texts }) {
+    if (path.isSubstituted || path.kustomization.postBuild !== undefined) return [];
+    const open = texts.filter(({ file }) => !isSubstitutedIn(file.path));
+    return open.flatMap((text) => unsubstituted(text, isVariable));
+  },
 };
 
-/** @param isVariable whether a Kustomization of the repository has a variable with a name */
-export function unsubstituted(text: FluxText, isVariable: (name: string) => boolean): RawFinding[] {
+function unsubstituted(text: FluxText, isVariable: SeenFluxSet["isVariable"]): SetProblem[] {
   const variables = text.references.filter(({ name }) => isVariable(name));
   const own = new Set(variables.length === 0 ? [] : namesSetIn(text.text));
   const found = variables.filter(({ name }) => !own.has(name));
   return found.map((reference) => {
     const { name } = reference;
     const message = `\${${shownName(name)}} is applied unchanged: the Kustomization has no postBuild`;
-    return { ...findingAt(fluxNotSubstituted.id, text, reference, message), name };
+    return { ...problemAt(text, reference, message), name };
   });
 }
 

@@ -1,11 +1,11 @@
 /** An operator that means something else in Flux than in a shell. */
 
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
+import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import { type FluxText, findingAt, repository } from "./flux-place.ts";
+import { type FluxText, problemAt, repository } from "./flux-place.ts";
 
-export const fluxOperator: Rule = {
+export const fluxOperator: Rule<"set"> = {
   id: "flux-operator",
   severity: "warning",
   short: "an operator means something else in Flux than in a shell",
@@ -16,15 +16,17 @@ Write \`:=\` or \`:-\` for a default. Without a default, Flux reports a variable
 shell evaluates, write \`$\${NAME:+word}\`.`,
   triggers: repository("URL: https://${DOMAIN}/${PREFIX:+app}\n"),
   passes: repository("URL: https://${DOMAIN}/${PREFIX:-app}\n"),
+  sees: "set",
+  check: ({ path, texts }) => (path.isSubstituted ? texts.flatMap(misleadingOperators) : []),
 };
 
-export function misleadingOperators(text: FluxText): RawFinding[] {
+function misleadingOperators(text: FluxText): SetProblem[] {
   const found = text.references.filter(({ operator }) => operator === ":+" || operator === ":?");
   return found.map((reference) => {
     const { name, operator } = reference;
     const shown = shownName(name);
     const shell = operator === ":+" ? `a shell uses the word if ${shown} is set` : "in a shell, it is an error";
     const message = `\${${shown}${operator}…}: Flux uses the word if ${shown} is not set; ${shell}`;
-    return { ...findingAt(fluxOperator.id, text, reference, message), name };
+    return { ...problemAt(text, reference, message), name };
   });
 }

@@ -9,28 +9,55 @@ import {
   rangeInFile,
 } from "../../../kubernetes/flux/index.ts";
 import { idOf } from "../../../kubernetes/kustomize/index.ts";
-import type { RawFinding } from "../../finding.ts";
+import type { Node } from "../../../yaml/node.ts";
+import type { RawFinding, TextRange } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
-import type { Example } from "../rule.ts";
+import type { Example } from "../example.ts";
+import type { SetProblem } from "../problem.ts";
 
 export interface FluxText extends ObjectText {
   readonly in: FluxPath;
-  /** The object. */
+  /** The object, and its value. */
+  readonly document: Node;
   readonly value: unknown;
   readonly references: readonly FluxReference[];
   readonly malformed: readonly MalformedText[];
 }
 
-/** A finding at a range of a text. */
-export function findingAt(
-  rule: string,
+/** What a Kustomization of Flux applies, and what the others in its repository apply. */
+export interface SeenFluxSet {
+  readonly path: FluxPath;
+  /** The texts with a `$` in known objects, except objects that are excluded from substitution. */
+  readonly texts: readonly FluxText[];
+  /** Whether the configuration says that a name is set. */
+  isKnown(name: string): boolean;
+  /** Whether a Kustomization of the repository has a variable with a name. */
+  isVariable(name: string): boolean;
+  /** Whether a Kustomization replaces variables in a file. */
+  isSubstitutedIn(file: string): boolean;
+  /** Whether something applies malformed text unchanged: a fix would change what it applies. */
+  isKept(place: TextRange): boolean;
+  /** Whether anything that a Kustomization applies can refer to one of its own variables. */
+  isUsed(variable: FluxVariable): boolean;
+}
+
+/** A problem with a range of a text. */
+export function problemAt(
   text: FluxText,
   range: { readonly start: number; readonly end: number },
   message: string,
-): RawFinding {
-  const { file, path, value } = text;
+): SetProblem {
+  const { document: owner, file, path, value } = text;
   const { kind, name } = idOf(value);
-  return { rule, ...rangeInFile(text, range), inFile: file, path, message, object: `${kind}/${shownName(name)}` };
+  return { ...rangeInFile(text, range), inFile: file, path, message, object: `${kind}/${shownName(name)}`, owner };
+}
+
+/** The variables that a Kustomization sets in its own file. */
+export function ownVariables({ kustomization, variables }: FluxPath): FluxVariable[] {
+  const { document, file } = kustomization;
+  return [...variables.all.values()].filter(({ file: { path }, node }) => {
+    return path === file.path && node.start >= document.start && node.end <= document.end;
+  });
 }
 
 /** The place of a variable's name where it is set. */

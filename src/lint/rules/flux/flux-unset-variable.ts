@@ -1,12 +1,12 @@
 /** A variable without a value, where Flux replaces variables. */
 
 import { closest } from "../../../text/closest.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
+import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import { type FluxText, findingAt, repository } from "./flux-place.ts";
+import { type FluxText, problemAt, repository, type SeenFluxSet } from "./flux-place.ts";
 
-export const fluxUnsetVariable: Rule = {
+export const fluxUnsetVariable: Rule<"set"> = {
   id: "flux-unset-variable",
   severity: "error",
   short: "Flux replaces a variable that is not set",
@@ -22,11 +22,14 @@ Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, writ
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
   triggers: repository("URL: https://${HOST}.${DOMAIN}\n"),
   passes: repository("URL: https://${HOST:=www}.${DOMAIN}\n"),
+  sees: "set",
+  check({ isKnown, path: { isSubstituted, variables }, texts }) {
+    return isSubstituted && variables.isComplete ? texts.flatMap((text) => unsetVariables(text, isKnown)) : [];
+  },
 };
 
-export function unsetVariables(text: FluxText, isKnown: (name: string) => boolean): RawFinding[] {
-  const { all, isComplete } = text.in.variables;
-  if (!isComplete) return [];
+function unsetVariables(text: FluxText, isKnown: SeenFluxSet["isKnown"]): SetProblem[] {
+  const { all } = text.in.variables;
   const unset = text.references.filter(({ hasDefault, name }) => !hasDefault && !all.has(name) && !isKnown(name));
   return unset.map((reference) => {
     const { name } = reference;
@@ -34,6 +37,6 @@ export function unsetVariables(text: FluxText, isKnown: (name: string) => boolea
     const hint =
       meant === undefined ? `write $\${${shownName(name)}} to keep the text` : `did you mean ${shownName(meant)}?`;
     const message = `Flux replaces \${${shownName(name)}}, which is not set; ${hint}`;
-    return { ...findingAt(fluxUnsetVariable.id, text, reference, message), name, ...(meant && { meant }) };
+    return { ...problemAt(text, reference, message), name, ...(meant && { meant }) };
   });
 }

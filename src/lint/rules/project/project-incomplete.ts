@@ -2,9 +2,9 @@
 
 import { shownName } from "../../pod-place.ts";
 import type { Rule } from "../rule.ts";
-import { PROJECT, project, RUN } from "./project-document.ts";
+import { faultProblem, PROJECT, project, RUN } from "./project-document.ts";
 
-export const projectIncomplete: Rule = {
+export const projectIncomplete: Rule<"project"> = {
   id: "project-incomplete",
   severity: "note",
   short: "a part of a Garden project is not available, so it is only partly checked",
@@ -18,6 +18,8 @@ has \`sources\`, which are not fetched. Values that depend on the missing part a
     PROJECT("  region: eu\n", "sources:\n- name: other\n  repositoryUrl: https://example.com/other.git#v1\n") +
       RUN("${var.region}"),
   ),
+  sees: "project",
+  check: (seen) => seen.faults.filter((fault) => fault.isIncomplete).map((fault) => faultProblem(fault, seen)),
 };
 
 export function missingVarfile(file: string): string {

@@ -4,35 +4,27 @@ import type { Project } from "../../../garden/project/project.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
-import type { TemplateUses } from "../../project-uses.ts";
+import type { ProjectProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
+import { keyRange, PROJECT, project, RUN, type SeenProject } from "./project-document.ts";
 
 /** More variables of a project are not explained. */
 const MOST_VARIABLES = 200;
 
-export const templateHiddenLevel: Rule = {
+export const templateHiddenLevel: Rule<"project"> = {
   id: "template-hidden-level",
   severity: "note",
   short: "a variable's value is overridden in every environment",
   full: `In each of the project's environments, a level with higher precedence sets the variable, so this value is never used.`,
   triggers: project(PROJECT("  region: eu\n", "  variables:\n    region: us\n") + RUN("${var.region}")),
   passes: project(PROJECT("  zone: a\n", "  variables:\n    region: us\n") + RUN("${var.region}-${var.zone}")),
+  sees: "project",
+  check: hiddenLevels,
 };
 
-/**
- * Finds values of the project's variables that are overridden in every environment.
- *
- * @param projects the project in each of its environments
- */
-export function hiddenLevels(
-  document: ProjectDocument,
-  projects: readonly Project[],
-  uses: TemplateUses,
-): RawFinding[] {
-  const variables = memberOf(document.value, "variables");
+function hiddenLevels({ projects, root, uses }: SeenProject): ProjectProblem[] {
+  const variables = memberOf(root.value, "variables");
   if (typeof variables !== "object" || variables === null || projects.length === 0) return [];
   const keys = Object.keys(variables).slice(0, MOST_VARIABLES);
   return keys.flatMap((key) => {
@@ -42,7 +34,7 @@ export function hiddenLevels(
     if (by.some((level) => level === undefined)) return [];
     const levels = [...new Set(by)].join(", ");
     const message = `this value of ${shownName(key)} is never used: it is overridden in every environment, by ${levels}`;
-    return [{ rule: templateHiddenLevel.id, ...keyRange(document, ["variables", key]), message, name: key }];
+    return [{ file: root.file, ...keyRange(root, ["variables", key]), message, name: key }];
   });
 }
 

@@ -3,13 +3,14 @@
 import { TemplateError } from "../../../garden/template/error.ts";
 import { cachedTemplate } from "../../../garden/template/resolve/cache.ts";
 import { ifPossible } from "../../../text/if-possible.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import { rangesInText } from "../../../yaml/places.ts";
-import type { RawFinding } from "../../finding.ts";
 import { stringsIn } from "../../project-uses.ts";
+import type { ProjectProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
 
-export const templateOptionalSuffix: Rule = {
+export const templateOptionalSuffix: Rule<"project"> = {
   id: "template-optional-suffix",
   severity: "warning",
   short: "a ? after an expression is text in projects of apiVersion garden.io/v2",
@@ -18,19 +19,23 @@ part of the text. Write \`\${var.tag || ""}\` or another default. The rule repor
 \`?\`.`,
   triggers: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?")),
   passes: project(PROJECT("  tag: v1\n").replace("garden.io/v1", "garden.io/v2") + RUN("${var.tag}?x=1")),
+  sees: "project",
+  check({ documents, root }) {
+    return memberOf(root.value, "apiVersion") === NO_SUFFIX ? documents.flatMap(optionalSuffixes) : [];
+  },
 };
 
 /** In projects of this version, a `?` after an expression is text. */
-export const NO_SUFFIX = "garden.io/v2";
+const NO_SUFFIX = "garden.io/v2";
 
 /** The strings in a document that are one expression with a `?` after it. */
-export function optionalSuffixes({ root, source, value }: ProjectDocument): RawFinding[] {
+function optionalSuffixes({ file, root, source, value }: ProjectDocument): ProjectProblem[] {
   const message = "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
-  const found: RawFinding[] = [];
+  const found: ProjectProblem[] = [];
   for (const { path, text } of stringsIn(value)) {
     if (!text?.endsWith("}?") || !isExpression(text)) continue;
     const [range] = rangesInText(source.text, root, path, [{ start: 0, end: text.length }]);
-    found.push({ rule: templateOptionalSuffix.id, ...range!, message });
+    found.push({ file, ...range!, message });
   }
   return found;
 }

@@ -2,13 +2,13 @@
 
 import { memberOf } from "../../../text/own-keys.ts";
 import type { Path } from "../../../yaml/node.ts";
-import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { TemplateUses } from "../../project-uses.ts";
+import type { ProjectProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { keyRange, PROJECT, type ProjectDocument, project, RUN } from "./project-document.ts";
 
-export const templateUnusedVariable: Rule = {
+export const templateUnusedVariable: Rule<"project"> = {
   id: "template-unused-variable",
   severity: "note",
   short: "no template refers to a variable",
@@ -16,13 +16,17 @@ export const templateUnusedVariable: Rule = {
 can use in ways that the config files do not show: computed keys, all variables as a map, or templates in other files.`,
   triggers: project(PROJECT("  region: eu\n  zone: a\n") + RUN("${var.region}")),
   passes: project(PROJECT("  region: eu\n") + RUN("${var.region}")),
+  sees: "project",
+  check({ documents, uses }) {
+    return uses.areAllKnown ? documents.flatMap((document) => unusedVariables(document, uses)) : [];
+  },
 };
 
-export function unusedVariables(document: ProjectDocument, uses: TemplateUses): RawFinding[] {
+function unusedVariables(document: ProjectDocument, uses: TemplateUses): ProjectProblem[] {
   const unused = declaredVariables(document).filter(({ key }) => !uses.has(key));
   return unused.map(({ key, path }) => {
     const message = `no template refers to the variable ${shownName(key)}`;
-    return { rule: templateUnusedVariable.id, ...keyRange(document, path), message, name: key };
+    return { file: document.file, ...keyRange(document, path), message, name: key };
   });
 }
 

@@ -1,7 +1,8 @@
 /** An escaped reference to a variable of the container. */
 
 import { shownName } from "../../pod-place.ts";
-import { container, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import type { UseRule } from "../rule.ts";
 
 export const escapedReference: UseRule = {
   id: "escaped-reference",
@@ -17,10 +18,11 @@ env:
 env:
 - name: HOST
   value: db`),
+  sees: "use",
   verdicts: ["escaped"],
-  check({ name }, { definitionOf }) {
-    if (name === "" || definitionOf(name) === undefined) return undefined;
+  check({ trace: { definitionOf }, use: { name } }) {
+    if (name === "" || definitionOf(name) === undefined) return [];
     const shown = shownName(name);
-    return { message: `$$(${shown}) is the text $(${shown}); write $(${shown}) for the variable's value` };
+    return [{ message: `$$(${shown}) is the text $(${shown}); write $(${shown}) for the variable's value` }];
   },
 };

@@ -3,9 +3,10 @@
 import { expand } from "../../../expansion/expand.ts";
 import { grouped } from "../../../text/grouped.ts";
 import { stringAt } from "../../pod-place.ts";
-import { type ContainerRule, container } from "../rule.ts";
+import { container } from "../example.ts";
+import type { Rule } from "../rule.ts";
 
-export const lostDollar: ContainerRule = {
+export const lostDollar: Rule<"container"> = {
   id: "lost-dollar",
   severity: "note",
   short: "two dollars become one",
@@ -18,7 +19,8 @@ intended, add a comment: \`# varexpand-ignore lost-dollar: one dollar is intende
   passes: container(`env:
 - name: PASSWORD
   value: pa$$$$word`),
-  check({ definitions, uses }, { place }) {
+  sees: "container",
+  check({ pod: { place }, trace: { definitions, uses } }) {
     const values = definitions.flatMap(({ path, value }) =>
       value?.includes("$") ? { path: path?.join("/"), value } : [],
     );

@@ -1,7 +1,8 @@
 /** Text that begins like a reference but is not one. */
 
 import { shownName } from "../../pod-place.ts";
-import { container, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import type { UseRule } from "../rule.ts";
 
 export const malformedReference: UseRule = {
   id: "malformed-reference",
@@ -21,21 +22,24 @@ env:
   value: db
 - name: PORT
   value: "80"`),
+  sees: "use",
   verdicts: ["malformed", "undefined"],
-  check({ form, name, verdict }, _, { place }) {
+  check({ pod: { place }, use: { form, name, verdict } }) {
     if (verdict === "undefined") {
       // The next reference has the parenthesis that ends this one.
       const inner = name.indexOf("$(");
-      if (inner === -1 || !place.workload.isBuiltIn) return undefined;
+      if (inner === -1 || !place.workload.isBuiltIn) return [];
       const variable = /^[-._a-zA-Z0-9]*/.exec(name)![0];
-      return { message: `$(${shownName(variable)} is not expanded: it has no closing parenthesis before the next $(` };
+      return [
+        { message: `$(${shownName(variable)} is not expanded: it has no closing parenthesis before the next $(` },
+      ];
     }
     if (form === "unclosed") {
-      return { message: `$(${shownName(name)} is not expanded: it has no closing parenthesis` };
+      return [{ message: `$(${shownName(name)} is not expanded: it has no closing parenthesis` }];
     }
-    if (form !== "default") return undefined;
+    if (form !== "default") return [];
     // The text after the name can be a password.
     const variable = /^[-._a-zA-Z0-9]*/.exec(name)![0];
-    return { message: `$(${shownName(variable)}…) is not expanded: Kubernetes has no default values` };
+    return [{ message: `$(${shownName(variable)}…) is not expanded: Kubernetes has no default values` }];
   },
 };

@@ -5,7 +5,8 @@ import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/ty
 import type { Node } from "../../../yaml/node.ts";
 import type { RawFix } from "../../finding.ts";
 import { type PodPlace, stringAt } from "../../pod-place.ts";
-import { container, stays, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { stays, type UseRule } from "../rule.ts";
 
 export const neverExpanded: UseRule = {
   id: "never-expanded",
@@ -32,15 +33,16 @@ volumeMounts:
 - name: logs
   mountPath: /logs
   subPathExpr: $(POD)`).map(withVolume),
+  sees: "use",
   verdicts: ["not-expanded-here"],
-  check({ definition, form, name, path, reason, source }, _, { isKnown, isKustomized, place }) {
-    if (form !== "reference" || isKnown(name)) return undefined;
+  check({ pod: { isKnown, isKustomized, place }, trace, use }) {
+    const { definition, form, name, path, reason, source } = use;
+    if (form !== "reference" || isKnown(name)) return [];
     const isField = path.includes("httpGet") || path.includes("subPath") || source?.kind.startsWith("configMap");
     const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name) && place.workload.isBuiltIn && !isKustomized;
-    if (definition === undefined && !(isField && isVariable)) return undefined;
-    return { message: `${stays(name)}: ${reason}` };
+    if (definition === undefined && !(isField && isVariable)) return [];
+    return [{ message: `${stays(name)}: ${reason}`, fix: () => subPathExpr(use, trace, place) }];
   },
-  fix: subPathExpr,
 };
 
 /** The key `subPath` becomes `subPathExpr`, if every `$` of its value is a part of a reference to a variable. */

@@ -1,7 +1,8 @@
 /** A reference in an exec probe, which is expanded with different values. */
 
 import { shownName } from "../../pod-place.ts";
-import { container, isInProbe, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { isInProbe, type UseRule } from "../rule.ts";
 
 export const probeValue: UseRule = {
   id: "probe-value",
@@ -23,14 +24,15 @@ livenessProbe:
 livenessProbe:
   exec:
     command: [sh, -c, check "$POD"]`),
+  sees: "use",
   verdicts: ["expanded", "undefined"],
-  check({ definition, name, path, reason, value, verdict }) {
-    if (!isInProbe(path) || definition === undefined) return undefined;
-    const say = (what: string) => ({ message: `$(${shownName(name)}) in a probe ${what}` });
+  check({ use: { definition, name, path, reason, value, verdict } }) {
+    if (!isInProbe(path) || definition === undefined) return [];
+    const say = (what: string) => [{ message: `$(${shownName(name)}) in a probe ${what}` }];
     if (verdict === "undefined") return say(`is not expanded: ${reason}`);
     if (definition.source.kind !== "value")
       return say(`is empty: probes do not see the valueFrom of ${shownName(name)}`);
-    if (value === definition.value) return undefined;
+    if (value === definition.value) return [];
     return say(`is the literal value of ${shownName(name)}: probes do not expand the references in it`);
   },
 };

@@ -1,7 +1,8 @@
 /** The value of a Secret in a command line. */
 
 import { shownName } from "../../pod-place.ts";
-import { container, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import type { UseRule } from "../rule.ts";
 
 export const secretInCommand: UseRule = {
   id: "secret-in-command",
@@ -18,8 +19,9 @@ env:
 env:
 - name: TOKEN
   valueFrom: {secretKeyRef: {name: api, key: token}}`),
+  sees: "use",
   verdicts: ["expanded", "unknown"],
-  check({ definition, isSecret, name, path }) {
+  check({ use: { definition, isSecret, name, path } }) {
     const field = path.at(-2);
     const kind = definition?.source.kind;
     if (
@@ -27,7 +29,7 @@ env:
       path.length !== 5 ||
       (field !== "command" && field !== "args")
     )
-      return undefined;
-    return { message: `$(${shownName(name)}) in ${field} exposes the value of a Secret in the process list` };
+      return [];
+    return [{ message: `$(${shownName(name)}) in ${field} exposes the value of a Secret in the process list` }];
   },
 };

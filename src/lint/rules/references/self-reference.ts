@@ -1,7 +1,8 @@
 /** An entry of `env` that refers to itself. */
 
 import { shownName } from "../../pod-place.ts";
-import { container, isSelfReference, stays, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { isSelfReference, stays, type UseRule } from "../rule.ts";
 
 export const selfReference: UseRule = {
   id: "self-reference",
@@ -17,10 +18,11 @@ Write the whole value, or let a shell in the container add to it.`,
   passes: container(`env:
 - name: PATH
   value: /usr/bin:/bin:/opt/bin`),
+  sees: "use",
   verdicts: ["declared-later"],
-  check(use, _, { isKnown }) {
+  check({ pod: { isKnown }, use }) {
     const { name } = use;
-    if (isKnown(name) || !isSelfReference(use)) return undefined;
-    return { message: `${stays(name)}: ${shownName(name)} refers to itself before it is set` };
+    if (isKnown(name) || !isSelfReference(use)) return [];
+    return [{ message: `${stays(name)}: ${shownName(name)} refers to itself before it is set` }];
   },
 };

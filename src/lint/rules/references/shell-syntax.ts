@@ -3,7 +3,8 @@
 import type { ContainerTrace, Definition, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
 import type { RawFix, TextRange } from "../../finding.ts";
 import { type PodPlace, shownName, stringAt } from "../../pod-place.ts";
-import { container, isCommand, isInProbe, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { isCommand, isInProbe, type UseRule } from "../rule.ts";
 
 export const shellSyntax: UseRule = {
   id: "shell-syntax",
@@ -23,16 +24,18 @@ Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` if the va
 env:
 - name: HOST
   value: db`),
+  sees: "use",
   verdicts: ["malformed", "undefined"],
-  check(use, trace, { isKnown, parameters, place }) {
+  check({ pod: { isKnown, isReplaced, parameters, place }, trace, use }) {
     const { definition, end, form, name, path, start, verdict } = use;
-    if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return undefined;
+    if (isReplaced(path)) return [];
+    if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
-    if (form !== "braces" && form !== "bare") return undefined;
-    if (definition === undefined || isKnown(name) || parameters.has(name)) return undefined;
+    if (form !== "braces" && form !== "bare") return [];
+    if (definition === undefined || isKnown(name) || parameters.has(name)) return [];
     const text = stringAt(place, path);
     // In parentheses, it is an expression of Chainsaw.
-    if (text === undefined || (start === 0 && end === text.length) || /^\(.*\)$/s.test(text)) return undefined;
+    if (text === undefined || (start === 0 && end === text.length) || /^\(.*\)$/s.test(text)) return [];
     const written = text.slice(start, end);
     const shown = shownName(name);
     // The same for `${NAME:-default}`, whose default may be a password.
@@ -40,15 +43,15 @@ env:
     const sequence = isPlain ? shownName(written) : `\${${shown}…}`;
     const isOwn = `${definition.path}` === `${path.slice(0, -1)}` && definition.hides === undefined;
     // Other tools replace `HOST: ${HOST}:80` before it is applied.
-    if (isOwn && !/PATH|OPTS|OPTIONS|FLAGS|ARGS/.test(name) && !text.includes(":/")) return undefined;
+    if (isOwn && !/PATH|OPTS|OPTIONS|FLAGS|ARGS/.test(name) && !text.includes(":/")) return [];
     // A probe sees only literal values of `env`.
     const isVisible = !isInProbe(path) || definition.source.kind === "value";
     const declared = isSetAt(path, firstOf(definition)) ? "" : ` and declare ${shown} before`;
     const write = isVisible ? `; write $(${shown})${declared}` : "";
     const hint = isOwn ? `, and ${shown} of the image is not visible to Kubernetes` : write;
-    return { message: `${sequence} is not expanded: no shell reads it${hint}` };
+    const message = `${sequence} is not expanded: no shell reads it${hint}`;
+    return [{ message, fix: (range) => parentheses(use, place, range) }];
   },
-  fix: parentheses,
 };
 
 /** `$(date)`, which only a shell runs. A similar variable may be intended: then `undefined-reference` reports it. */
@@ -56,16 +59,15 @@ function commandSubstitution(
   { definition, name, path }: TracedUse,
   trace: ContainerTrace,
   { workload }: PodPlace,
-): { readonly message: string } | undefined {
-  if (!workload.isBuiltIn || definition !== undefined || !isCommand(name) || name.includes("$(")) return undefined;
-  if ((path.at(-1) === "subPathExpr" || trace.definitionOf(name.trim())) ?? trace.closestTo(name)) return undefined;
-  return { message: `$(${shownName(name)}) is not expanded: command substitution needs a shell` };
+): { readonly message: string }[] {
+  if (!workload.isBuiltIn || definition !== undefined || !isCommand(name) || name.includes("$(")) return [];
+  if ((path.at(-1) === "subPathExpr" || trace.definitionOf(name.trim())) ?? trace.closestTo(name)) return [];
+  return [{ message: `$(${shownName(name)}) is not expanded: command substitution needs a shell` }];
 }
 
 /** `${X}` becomes `$(X)`, if X has its value there. */
 function parentheses(
   { definition, form, name, path }: TracedUse,
-  _: ContainerTrace,
   place: PodPlace,
   { start, end }: TextRange,
 ): RawFix | undefined {

@@ -4,7 +4,8 @@ import { injectedVariables } from "../../../kubernetes/cluster/injected-variable
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type PodPlace, shownName } from "../../pod-place.ts";
-import { container, isCommand, isInProbe, stays, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { isCommand, isInProbe, stays, type UseRule } from "../rule.ts";
 
 /** Kinds of other APIs whose controllers set no variables. */
 const PLAIN_KINDS: readonly string[] = ["Rollout", "DeploymentConfig"];
@@ -27,27 +28,28 @@ env:
 env:
 - name: DB_USER
   value: shop`),
+  sees: "use",
   verdicts: ["undefined"],
-  check({ definition, name, path, reason }, trace, { isKnown, place }) {
+  check({ pod: { isKnown, place }, trace, use: { definition, name, path, reason } }) {
     // The rules `probe-value` and `malformed-reference` report these.
-    if ((isInProbe(path) && definition !== undefined) || name.includes("$(") || isKnown(name)) return undefined;
+    if ((isInProbe(path) && definition !== undefined) || name.includes("$(") || isKnown(name)) return [];
     const { isBuiltIn, owner } = place.workload;
     // `container-config-error` reports it.
-    if (path.at(-1) === "subPathExpr" && trace.resolved.error?.path.join("/") === path.join("/")) return undefined;
+    if (path.at(-1) === "subPathExpr" && trace.resolved.error?.path.join("/") === path.join("/")) return [];
     const isChecked = isBuiltIn || PLAIN_KINDS.includes(owner.kind ?? "") || injectedVariables(owner) !== undefined;
     const trimmed = name.trim();
     const meant = trace.definitionOf(trimmed) === undefined ? trace.closestTo(name) : trimmed;
     // The controller of an unknown kind can set any variable. Names with dots are references of other engines.
-    if (owner.kind === "ClusterServiceVersion" ? meant === undefined : !isChecked) return undefined;
-    if (!isBuiltIn && name.includes(".")) return undefined;
+    if (owner.kind === "ClusterServiceVersion" ? meant === undefined : !isChecked) return [];
+    if (!isBuiltIn && name.includes(".")) return [];
     // Not a variable, or set by the plugin of a device.
-    if (meant === undefined && (isCommand(name) || hasDevice(place, path))) return undefined;
+    if (meant === undefined && (isCommand(name) || hasDevice(place, path))) return [];
     const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
     const why =
       reason === "the variable is not defined"
         ? `nothing defines ${name === trimmed ? shownName(name) : JSON.stringify(shownName(name))}`
         : reason;
-    return { message: `${stays(name)}: ${why}${hint}`, ...(meant !== undefined && { meant }) };
+    return [{ message: `${stays(name)}: ${why}${hint}`, ...(meant !== undefined && { meant }) }];
   },
 };
 

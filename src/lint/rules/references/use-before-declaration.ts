@@ -2,7 +2,8 @@
 
 import { moveBefore } from "../../fix/move-declaration.ts";
 import { shownName } from "../../pod-place.ts";
-import { container, isSelfReference, stays, type UseRule } from "../rule.ts";
+import { container } from "../example.ts";
+import { isSelfReference, stays, type UseRule } from "../rule.ts";
 
 const ENV_ORDER = `env:
 - name: URL
@@ -24,14 +25,15 @@ Move the declaration before its use. \`varexpand lint --fix\` does that for list
   value: db
 - name: URL
   value: http://$(HOST):8080`),
+  sees: "use",
   verdicts: ["declared-later"],
-  check(use, _, { isKnown, place }) {
+  check({ pod: { isKnown, place }, trace, use }) {
     const { declaration = [], name } = use;
-    if (isKnown(name) || isSelfReference(use)) return undefined;
+    if (isKnown(name) || isSelfReference(use)) return [];
     const same = `${stays(name)}: ${shownName(name)} is declared later`;
     const where = place.where(declaration, use.path);
     // An entry that is not in the manifest is appended by the Job controller.
-    return { message: `${same}, ${where === undefined ? "by the Job controller" : `at ${where}`}`, same };
+    const message = `${same}, ${where === undefined ? "by the Job controller" : `at ${where}`}`;
+    return [{ message, same, fix: () => moveBefore(use, trace, place) }];
   },
-  fix: moveBefore,
 };

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { FluxPath } from "../../../../src/kubernetes/flux/index.ts";
 import { textsOf } from "../../../../src/kubernetes/flux/index.ts";
-import { changedType } from "../../../../src/lint/rules/flux/flux-changed-type.ts";
+import { fluxChangedType } from "../../../../src/lint/rules/flux/flux-changed-type.ts";
+import type { SeenFluxSet } from "../../../../src/lint/rules/flux/flux-place.ts";
 import { KUBERNETES } from "../../../../src/yaml/dialect.ts";
 import { parseYaml } from "../../../../src/yaml/parse.ts";
 
@@ -21,13 +22,14 @@ function found(object: string): string[] {
   const [document] = parseYaml(object, KUBERNETES);
   const file = { path: "a.yaml", text: object };
   const all = new Map(Object.entries(VALUES).map(([name, value]) => [name, { name, value }]));
-  const path = { variables: { all, isComplete: true, isCertain: true } } as unknown as FluxPath;
-  return textsOf(document!, file).flatMap((text) =>
-    changedType({ ...text, in: path, value: document!.value, references: [], malformed: [] }).map((finding) => {
-      expect(finding).toMatchObject({ rule: "flux-changed-type", inFile: file, path: text.path });
-      return `${object.slice(finding.start, finding.end)} ${finding.message}`;
-    }),
-  );
+  const path = { variables: { all, isComplete: true, isCertain: true }, isSubstituted: true } as unknown as FluxPath;
+  return textsOf(document!, file).flatMap((text) => {
+    const seen = { ...text, in: path, document: document!, value: document!.value, references: [], malformed: [] };
+    return fluxChangedType.check({ path, texts: [seen] } as unknown as SeenFluxSet).map((problem) => {
+      expect(problem).toMatchObject({ inFile: file, path: text.path, owner: document });
+      return `${object.slice(problem.start, problem.end)} ${problem.message}`;
+    });
+  });
 }
 
 const becomes = (type: string) => `the value is ${type} after substitution, but this field must be a string`;

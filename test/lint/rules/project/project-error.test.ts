@@ -1,7 +1,7 @@
 /** The place and the message of an error in a Garden project. */
 import { expect, test } from "vitest";
 import { placeAt, VariablesError } from "../../../../src/garden/variables/error.ts";
-import { errorFinding, reasonOf } from "../../../../src/lint/rules/project/project-error.ts";
+import { errorProblem, reasonOf } from "../../../../src/lint/rules/project/project-document.ts";
 import { SourceText } from "../../../../src/lint/source-text.ts";
 
 test.each<[text: string, offset: number, shown: string]>([
@@ -13,14 +13,13 @@ test.each<[text: string, offset: number, shown: string]>([
 ])("in %j, an error at %d covers %j", (text, offset, shown) => {
   const error = new VariablesError("syntax", "no", placeAt(text, offset, "garden.yml"));
   const range = { start: offset, end: offset + shown.length };
-  expect(errorFinding(error, new SourceText(text))).toEqual({ rule: "project-error", ...range, message: "no" });
+  expect(errorProblem(error, new SourceText(text))).toEqual({ ...range, message: "no" });
   expect(text.slice(range.start, range.end)).toBe(shown);
 });
 
 test("an error after the end of the text is at the end", () => {
   const error = new VariablesError("syntax", "no", { file: "garden.yml", offset: 9 });
-  const found = errorFinding(error, new SourceText("a: b"), "template-missing-key");
-  expect(found).toEqual({ rule: "template-missing-key", start: 4, end: 4, message: "no" });
+  expect(errorProblem(error, new SourceText("a: b"))).toEqual({ start: 4, end: 4, message: "no" });
 });
 
 test("the message does not repeat the place", () => {

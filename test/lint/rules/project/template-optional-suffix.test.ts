@@ -1,6 +1,7 @@
 /** Strings that are one expression with a `?` after it. */
 import { expect, test } from "vitest";
-import { optionalSuffixes } from "../../../../src/lint/rules/project/template-optional-suffix.ts";
+import type { SeenProject } from "../../../../src/lint/rules/project/project-document.ts";
+import { templateOptionalSuffix } from "../../../../src/lint/rules/project/template-optional-suffix.ts";
 import { SourceText } from "../../../../src/lint/source-text.ts";
 import { GARDEN } from "../../../../src/yaml/dialect.ts";
 import { parseYaml } from "../../../../src/yaml/parse.ts";
@@ -29,11 +30,12 @@ test.each<[value: string, found: string[]]>([
 function check(text: string, found: readonly string[]): void {
   const [root] = parseYaml(text, GARDEN);
   const document = { file: "a", root: root!, source: new SourceText(text), value: root!.value } as never;
+  const project = { value: { apiVersion: "garden.io/v2" } };
   const message = "the ? after the expression is text in projects of apiVersion garden.io/v2; write a default with ||";
-  expect(optionalSuffixes(document)).toEqual(
+  expect(templateOptionalSuffix.check({ documents: [document], root: project } as unknown as SeenProject)).toEqual(
     found.map((each) => {
       const start = text.indexOf(each);
-      return { rule: "template-optional-suffix", start, end: start + each.length, message };
+      return { file: "a", start, end: start + each.length, message };
     }),
   );
 }

@@ -1,0 +1,138 @@
+/** What rules see of the Kustomizations of Flux in a repository: each text that they apply, and what all of them set. */
+
+import {
+  type FluxPath,
+  type FluxVariable,
+  fluxReferences,
+  isDisabled,
+  rangeInFile,
+  textsOf,
+} from "../kubernetes/flux/index.ts";
+import { fileAt, type RenderedObject } from "../kubernetes/kustomize/index.ts";
+import type { TextRange } from "./finding.ts";
+import { type FluxText, ownVariables, type SeenFluxSet } from "./rules/flux/flux-place.ts";
+
+/** The value of a Secret that SOPS has encrypted: its text can refer to any variable. */
+const ENCRYPTED = /^ENC\[/;
+
+/** The texts that a Kustomization applies. */
+interface Scan {
+  readonly texts: readonly FluxText[];
+  /** The places of malformed text that is applied unchanged. */
+  readonly kept: readonly string[];
+  /** Whether something refers to a name, or can refer to any. */
+  uses(name: string): boolean;
+}
+
+/** What the Kustomizations of a repository have in common. */
+interface Shared {
+  readonly kept: ReadonlySet<string>;
+  /** The own variables of Kustomizations that are used: several can apply one that sets a variable, with different patches. */
+  readonly used: ReadonlySet<string>;
+}
+
+export class FluxFacts {
+  private readonly paths: ReadonlySet<FluxPath>;
+  private readonly isKnown: (name: string) => boolean;
+  private readonly substituted = new Set<string>();
+  private readonly names = new Set<string>();
+  private readonly scans = new Map<FluxPath, Scan>();
+  private shared: Shared | undefined;
+
+  /** @param isKnown whether the configuration says that a name is set */
+  constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean) {
+    this.paths = new Set(paths);
+    this.isKnown = isKnown;
+    for (const { isSubstituted, rendering, variables } of paths) {
+      if (isSubstituted) for (const file of rendering.files) this.substituted.add(file);
+      for (const name of variables.all.keys()) this.names.add(name);
+    }
+  }
+
+  /** Whether a Kustomization replaces variables in a file, so that `${NAME}` is not a mistake. */
+  isSubstitutedIn(file: string): boolean {
+    return this.substituted.has(file);
+  }
+
+  has(path: FluxPath): boolean {
+    return this.paths.has(path);
+  }
+
+  seen(path: FluxPath): SeenFluxSet {
+    return {
+      path,
+      texts: this.scanOf(path).texts,
+      isKnown: this.isKnown,
+      isVariable: (name) => this.names.has(name),
+      isSubstitutedIn: (file) => this.isSubstitutedIn(file),
+      isKept: (place) => this.inAll.kept.has(placeOf(place)),
+      isUsed: (variable) => this.inAll.used.has(idOf(variable)),
+    };
+  }
+
+  private get inAll(): Shared {
+    if (this.shared === undefined) {
+      const kept = new Set<string>();
+      const used = new Set<string>();
+      for (const path of this.paths) {
+        const scan = this.scanOf(path);
+        for (const place of scan.kept) kept.add(place);
+        for (const variable of ownVariables(path)) if (scan.uses(variable.name)) used.add(idOf(variable));
+      }
+      this.shared = { kept, used };
+    }
+    return this.shared;
+  }
+
+  private scanOf(path: FluxPath): Scan {
+    const scan = this.scans.get(path) ?? scanned(path);
+    this.scans.set(path, scan);
+    return scan;
+  }
+}
+
+function scanned(path: FluxPath): Scan {
+  const { isSubstituted, rendering } = path;
+  const texts: FluxText[] = [];
+  const kept: string[] = [];
+  const used = new Set<string>();
+  const fileTexts = new Set<string>();
+  let isWhole = rendering.isComplete && !rendering.isComponent;
+  for (const { document, isUnknown } of rendering.objects) {
+    const file = fileAt(document, []);
+    if (isUnknown || file === undefined) isWhole = false;
+    if (file === undefined) continue;
+    fileTexts.add(file.text);
+    const isOff = isDisabled(document.value);
+    for (const text of textsOf(document, file)) {
+      const found = fluxReferences(text.text);
+      if (isOff || !isSubstituted) {
+        for (const range of found.malformed) kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+      }
+      if (isOff) continue;
+      for (const { name } of found.references) used.add(name);
+      if (found.malformed.length > 0) isWhole = false;
+      if (!isUnknown) texts.push({ ...text, ...found, in: path, document, value: document.value });
+    }
+  }
+  // A text that the kustomization replaces counts, too.
+  const isMentioned = (name: string) => [...fileTexts].some((text) => text.includes(`\${${name}`));
+  const canRefer = (name: string) => used.has(name) || isMentioned(name) || rendering.objects.some(isEncrypted);
+  return { texts, kept, uses: (name) => !isWhole || canRefer(name) };
+}
+
+function placeOf({ inFile, start }: TextRange): string {
+  return `${start} ${inFile?.path}`;
+}
+
+function idOf({ file, node }: FluxVariable): string {
+  return `${node.start} ${file.path}`;
+}
+
+function isEncrypted({ document }: RenderedObject): boolean {
+  const isIn = (value: unknown): boolean => {
+    if (typeof value === "string") return ENCRYPTED.test(value);
+    return typeof value === "object" && value !== null && Object.values(value).some(isIn);
+  };
+  return !isDisabled(document.value) && isIn(document.value);
+}
