@@ -25,8 +25,15 @@ const PORTABLE = [
 ];
 const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
 
-/** Tests of growth and of large texts, which have no purpose with tiny buffers, and tests of primitives, which have their own module. */
-const RELEASE_ONLY = ["test/**/{linear,large}.test.ts", "test/wasm/{blocks,bytes,seed}.test.ts"];
+/**
+ * Tests of growth and of large texts, which have no purpose with tiny buffers, tests of primitives, which have their own
+ * module, and tests of other programs.
+ */
+const RELEASE_ONLY = [
+  "test/**/{linear,large}.test.ts",
+  "test/wasm/{blocks,bytes,seed}.test.ts",
+  "test/envfile/writers/sourced.test.ts",
+];
 
 /** Random tests of what the host makes of YAML, whose scanners have random tests of their own. */
 const OF_THE_HOST = ["test/expansion/streams/yaml-in-place.test.ts", "test/expansion/dialects/structure.test.ts"];

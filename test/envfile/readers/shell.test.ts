@@ -187,8 +187,8 @@ describe.runIf(hasBash)("bash --posix", () => {
   });
 });
 
-test("millions of escapes and continued lines do not exhaust the stack", () => {
-  const count = 2 ** 22;
+test("a million escapes and continued lines do not exhaust the stack", () => {
+  const count = 2 ** 20;
   const read = shellReading(`A="${"a\\b".repeat(count)}"\n${"\\\n ".repeat(count)}B=1\n`);
   expect("variables" in read && [...read.variables.keys()]).toEqual(["A", "B"]);
 });

@@ -1,6 +1,7 @@
 /** Output for shells, sourced by the shells: every value arrives unchanged, and nothing is executed. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   type AssignmentFormat,
@@ -56,21 +57,24 @@ const installed = new Set(
 const isInstalled = ({ command }: Shell) => installed.has(command[0]!);
 
 /** The environment variables after a shell has run the lines of a script. An interactive shell has a terminal. */
-function after({ command, isInteractive }: Shell, script: string, cwd: string): Record<string, string> {
+async function after({ command, isInteractive }: Shell, script: string, cwd: string): Promise<Record<string, string>> {
   const output = `${cwd}/environment`;
-  const input = `${script}\n/usr/bin/env -0 > ${output}\nexit\n`;
   const run = `${command.join(" ")} < ${cwd}/input`;
   const [program = "", ...args] = isInteractive ? ["script", "-qc", command.join(" "), "/dev/null"] : ["sh", "-c", run];
-  writeFileSync(`${cwd}/input`, input);
-  spawnSync(program, args, {
+  // A variable can change how bash reads `exit`, and whether it stops at the end of its input.
+  const end = command[0] === "fish" ? "exit" : "exit\nkill -9 $$";
+  writeFileSync(`${cwd}/input`, `${script}\n/usr/bin/env -0 > ${output}\n${end}\n`);
+  const input = openSync(`${cwd}/input`, "r");
+  const child = spawn(program, args, {
     cwd,
-    input,
     env: { PATH: "/usr/bin:/bin", HOME: cwd, TERM: "dumb", LC_ALL: "C.UTF-8" },
-    stdio: ["pipe", "ignore", "ignore"],
+    stdio: [input, "ignore", "ignore"],
     timeout: 30_000,
   });
-  const { stdout } = spawnSync("cat", [output], { maxBuffer: 1 << 26 });
-  const entries = stdout.toString().split("\0").slice(0, -1);
+  closeSync(input);
+  await once(child, "close");
+  if (!existsSync(output)) return {};
+  const entries = readFileSync(output, "utf8").split("\0").slice(0, -1);
   return Object.fromEntries(
     entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
   );
@@ -158,21 +162,21 @@ function newFolder(): string {
   return path;
 }
 
-describe.each([...POSIX, ...FISH])("$name", (shell) => {
+describe.concurrent.each([...POSIX, ...FISH])("$name", (shell) => {
   const isFish = shell.command[0] === "fish";
 
-  test.skipIf(!isInstalled(shell))("2,000 hostile values of -o shell and -o fish", () => {
+  test.skipIf(!isInstalled(shell))("2,000 hostile values of -o shell and -o fish", async () => {
     const format = isFish ? "fish" : "shell";
     const { text, variables } = fileOf(format, VALUES);
     expect(Object.keys(variables)).toHaveLength(VALUES.length);
     const cwd = newFolder();
     folder.file(`${cwd.slice(folder.path.length + 1)}/file`, text);
-    const environment = after(shell, ". ./file", cwd);
+    const environment = await after(shell, ". ./file", cwd);
     expect(readdirSync(cwd).filter((name) => name === "PWNED")).toEqual([]);
     expect(ours(environment)).toEqual(variables);
   });
 
-  test.skipIf(!isInstalled(shell))("2,000 hostile values of -o env-file, -o env, and -o dotenv", () => {
+  test.skipIf(!isInstalled(shell))("2,000 hostile values of -o env-file, -o env, and -o dotenv", async () => {
     const files = {
       "env-file": fileOf("env-file", VALUES),
       dotenv: { ...fileOf("dotenv", VALUES), variables: undefined },
@@ -185,27 +189,28 @@ describe.each([...POSIX, ...FISH])("$name", (shell) => {
         variables: undefined,
       },
     };
-    for (const [what, { text, variables }] of Object.entries(files)) {
+    const checks = Object.entries(files).map(async ([what, { text, variables }]) => {
       const cwd = newFolder();
       folder.file(`${cwd.slice(folder.path.length + 1)}/file`, text);
-      const environment = after(shell, isFish ? ". ./file" : "set -a; . ./file", cwd);
+      const environment = await after(shell, isFish ? ". ./file" : "set -a; . ./file", cwd);
       expect(existsSync(`${cwd}/PWNED`), what).toBe(false);
       // fish does not read files with assignments.
       if (isFish) expect(ours(environment), what).toEqual({});
       else if (variables !== undefined) expect(ours(environment), what).toEqual(variables);
-    }
+    });
+    await Promise.all(checks);
   });
 });
 
-test.skipIf(!installed.has("fish")).each(["fish", "fish -i"])("%s reads nothing of -o shell", (name) => {
+test.skipIf(!installed.has("fish")).each(["fish", "fish -i"])("%s reads nothing of -o shell", async (name) => {
   const shell = FISH.find((each) => each.name === name)!;
   const cwd = newFolder();
   folder.file(`${cwd.slice(folder.path.length + 1)}/file`, fileOf("shell", VALUES).text);
-  expect(ours(after(shell, ". ./file", cwd))).toEqual({});
+  expect(ours(await after(shell, ". ./file", cwd))).toEqual({});
   expect(existsSync(`${cwd}/PWNED`)).toBe(false);
 });
 
-test.skipIf(!installed.has("fish"))("fish runs nothing of small env files", () => {
+test.skipIf(!installed.has("fish"))("fish runs nothing of small env files", async () => {
   const random = new Random(SEED);
   const cwd = newFolder();
   const inside = cwd.slice(folder.path.length + 1);
@@ -225,29 +230,26 @@ test.skipIf(!installed.has("fish"))("fish runs nothing of small env files", () =
   });
   expect(files.length).toBeGreaterThan(100);
   for (const [i, text] of files.entries()) folder.file(`${inside}/${i}`, text);
-  after(FISH[0]!, files.map((_, i) => `. ./${i}`).join("\n"), cwd);
+  await after(FISH[0]!, files.map((_, i) => `. ./${i}`).join("\n"), cwd);
   expect(existsSync(`${cwd}/PWNED`)).toBe(false);
 });
 
-test("words are quoted alike for POSIX shells and fish", () => {
+test("words are quoted alike for POSIX shells and fish", async () => {
   const posix = POSIX.filter(isInstalled)[0]!;
   const words = VALUES.filter((value) => !value.includes("\r"));
-  const read = (shell: Shell, quoted: (text: string) => string) => {
+  const read = async (shell: Shell, quoted: (text: string) => string) => {
     const cwd = newFolder();
     folder.file(
       `${cwd.slice(folder.path.length + 1)}/file`,
       words.map((word) => `printf '%s\\0' ${quoted(word)} >> ./words`).join("\n"),
     );
-    after(shell, ". ./file", cwd);
-    return spawnSync("cat", [`${cwd}/words`], { maxBuffer: 1 << 26 })
-      .stdout.toString()
-      .split("\0")
-      .slice(0, -1);
+    await after(shell, ". ./file", cwd);
+    return readFileSync(`${cwd}/words`, "utf8").split("\0").slice(0, -1);
   };
-  expect(read(posix, shellQuoted)).toEqual(words);
+  expect(await read(posix, shellQuoted)).toEqual(words);
   if (!installed.has("fish")) return;
-  expect(read(FISH[0]!, shellQuoted)).toEqual(words);
-  expect(read(FISH[0]!, fishQuoted)).toEqual(words);
+  expect(await read(FISH[0]!, shellQuoted)).toEqual(words);
+  expect(await read(FISH[0]!, fishQuoted)).toEqual(words);
 });
 
 /** Documented variables of the shells that need not be set. */
@@ -265,6 +267,22 @@ const DOCUMENTED =
 /** Without these, the shell cannot run the rest of the test. */
 const NEEDED = new Set(["PATH", "IFS", "HOME", "PWD", "SHELL", "TERM"]);
 
+/** The variables that the installed shells list or document. */
+const SPECIAL_NAMES = specialNames();
+
+function specialNames(): string[] {
+  const listed = [...POSIX, ...FISH].filter(isInstalled).flatMap(({ names }) => {
+    if (names === undefined) return [];
+    const { stdout } = spawnSync(names[0]!, names.slice(1), {
+      encoding: "utf8",
+      env: { PATH: "/usr/bin:/bin" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return stdout.split("\n").map((line) => line.split("=")[0]!);
+  });
+  return [...new Set([...listed, ...DOCUMENTED.split(" ")])].filter((name) => !NEEDED.has(name));
+}
+
 const SPECIAL_VALUES = [
   "$(touch PWNED)",
   "`touch PWNED`",
@@ -277,49 +295,47 @@ const SPECIAL_VALUES = [
   "./evil",
 ];
 
-describe.each([...POSIX, ...FISH].filter(({ isInteractive }) => isInteractive))("$name", (shell) => {
-  test.skipIf(!isInstalled(shell))(
-    "hostile values of every special variable",
-    () => {
-      const isFish = shell.command[0] === "fish";
-      const format = isFish ? "fish" : "shell";
-      const all = [...POSIX, ...FISH].filter(isInstalled).flatMap(({ names }) => {
-        if (names === undefined) return [];
-        const { stdout } = spawnSync(names[0]!, names.slice(1), {
-          env: { PATH: "/usr/bin:/bin" },
-          stdio: ["ignore", "pipe", "ignore"],
-        });
-        return stdout
-          .toString()
-          .split("\n")
-          .map((line) => line.split("=")[0]!);
-      });
-      const names = [...new Set([...all, ...DOCUMENTED.split(" ")])].filter((name) => !NEEDED.has(name));
-      expect(names.length).toBeGreaterThan(150);
-      const prompts = [
-        "true",
-        "cd .",
-        "if true",
-        isFish ? "end" : "then true; fi",
-        "nosuchcommand",
-        "set -x; true; set +x",
-      ];
-      for (const value of SPECIAL_VALUES) {
-        const cwd = newFolder();
-        const inside = cwd.slice(folder.path.length + 1);
-        folder.file(`${inside}/evil`, "#!/bin/sh\ntouch PWNED\n");
-        spawnSync("chmod", ["+x", `${cwd}/evil`]);
-        // One file for each: a shell stops at the first variable that it does not let anyone set.
-        const sourced = names.flatMap((name) => {
-          const written = assigned(format, name, value);
-          if (!("text" in written)) return [];
-          folder.file(`${inside}/${name}`, written.text);
-          return [`. ./${name}`];
-        });
-        after(shell, [...sourced, ...prompts].join("\n"), cwd);
-        expect(existsSync(`${cwd}/PWNED`), value).toBe(false);
-      }
-    },
-    300_000,
-  );
+/**
+ * For each value, the commands that source it as the value of each special variable. Each has its own file: a shell stops at
+ * the first variable that cannot be set.
+ */
+function specialAssignments(format: "shell" | "fish"): string[][] {
+  return SPECIAL_VALUES.map((value, i) => {
+    const files = SPECIAL_NAMES.flatMap((name) => {
+      const written = assigned(format, name, value);
+      return "text" in written ? [{ name: `${format}${i}/${name}`, text: written.text }] : [];
+    });
+    for (const { name, text } of files) folder.file(name, text);
+    return files.map(({ name }) => `. ../${name}`);
+  });
+}
+
+const SPECIAL_ASSIGNMENTS = { shell: specialAssignments("shell"), fish: specialAssignments("fish") };
+
+test("the shells list their special variables", () => {
+  expect(SPECIAL_NAMES.length).toBeGreaterThan(150);
+  for (const each of Object.values(SPECIAL_ASSIGNMENTS)) {
+    for (const commands of each) expect(commands.length).toBeGreaterThan(100);
+  }
+});
+
+describe.concurrent.each([...POSIX, ...FISH].filter(({ isInteractive }) => isInteractive))("$name", (shell) => {
+  test.skipIf(!isInstalled(shell))("hostile values of every special variable", async () => {
+    const isFish = shell.command[0] === "fish";
+    const prompts = [
+      "true",
+      "cd .",
+      "if true",
+      isFish ? "end" : "then true; fi",
+      "nosuchcommand",
+      "set -x; true; set +x",
+    ];
+    const checks = SPECIAL_ASSIGNMENTS[isFish ? "fish" : "shell"].map(async (sourced, i) => {
+      const cwd = newFolder();
+      writeFileSync(`${cwd}/evil`, "#!/bin/sh\ntouch PWNED\n", { mode: 0o755 });
+      await after(shell, [...sourced, ...prompts].join("\n"), cwd);
+      expect(existsSync(`${cwd}/PWNED`), SPECIAL_VALUES[i]).toBe(false);
+    });
+    await Promise.all(checks);
+  });
 });

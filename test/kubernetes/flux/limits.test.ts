@@ -37,9 +37,9 @@ test("Kustomizations that change each other are evaluated within the budget", ()
 }, 120_000);
 
 test("a chain of Kustomizations", () => {
-  const chain = many(3000, (i) => [`a${i}/k.yaml`, kustomization(`k${i}`, `./a${i + 1}`)]);
-  const paths = fluxPaths({ ...chain, "a3000/c.yaml": settings("") });
-  expect(paths.length).toBe(3000);
+  const chain = many(1000, (i) => [`a${i}/k.yaml`, kustomization(`k${i}`, `./a${i + 1}`)]);
+  const paths = fluxPaths({ ...chain, "a1000/c.yaml": settings("") });
+  expect(paths.length).toBe(1000);
   expect(paths.at(-1)!.rendering.objects).toHaveLength(1);
 }, 60_000);
 
