@@ -1,7 +1,7 @@
 /**
  * Builds the package: compiles `assembly/` to WebAssembly and bundles `src/` into `dist/`. Its output is not committed.
  *
- *   build/{release,expansion}.wasm             the scanners: all of them, or only those for `$(NAME)`
+ *   build/{release,expansion,dotenv}.wasm      the scanners: all of them, or only those for `$(NAME)` or dotenv files
  *   build/scalar.wasm, build/scalar.js         without SIMD and imports, and the same in JavaScript
  *   build/debug.wasm, build/testing.wasm       for tests: the scanners with tiny buffers, and only the primitives
  *   src/wasm/{embedded-*,codes,scanners}.ts    the modules in hexadecimal, and the host's view of their exports
@@ -28,6 +28,7 @@ compile("testing", "testing");
 /** The modules of the scanners: the host's interface, the entry in `assembly/`, the name in `build/`, and its constant. */
 const MODULES = [
   { name: "expansion", interface: "ExpansionScanners", entry: "expansion", built: "expansion", constant: "expansion" },
+  { name: "dotenv", interface: "DotenvScanners", entry: "dotenv", built: "dotenv", constant: "dotenv" },
   { name: "all", interface: "Scanners", entry: "scanners", built: "release", constant: "all" },
 ];
 const generate = (name, source, text) =>
@@ -68,8 +69,8 @@ copyFileSync("build/scalar.wasm", "dist/scalar.wasm");
 // Cloudflare's and Vercel's runtimes do not compile bytes. Their bundlers import the compiled module instead.
 for (const [file, module, ...constants] of [
   ["expansion-workerd", "expansion.wasm", "expansion"],
-  ["workerd", "varexpand.wasm", "all"],
-  ["edge-light", "varexpand.wasm?module", "all", "expansion"],
+  ["workerd", "varexpand.wasm", "all", "dotenv"],
+  ["edge-light", "varexpand.wasm?module", "all", "dotenv", "expansion"],
 ]) {
   const names = constants.map((name) => `default as ${name}`).join(", ");
   writeFileSync(`dist/wasm/${file}.js`, `export { ${names} } from "../${module}";\n`);
@@ -87,6 +88,8 @@ await bundled(
     codeSplitting: { groups: [{ name: "types", test: /./ }] },
   })),
 );
+// It exports nothing, for which the plugin writes no file.
+for (const extension of ["ts", "cts"]) writeFileSync(`dist/dotenv-config.d.${extension}`, "export {};\n");
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
 writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...command]));
 

@@ -5,6 +5,8 @@ import { transform } from "esbuild";
 /** The entries of the library: each file in `dist/`, and its source. */
 export const ENTRIES = {
   index: "src/index.ts",
+  dotenv: "src/dotenv/index.ts",
+  "dotenv-config": "src/dotenv/config.ts",
   envfile: "src/envfile/index.ts",
   expand: "src/expansion/index.ts",
   pod: "src/kubernetes/pod/index.ts",
@@ -37,6 +39,7 @@ const CHUNKS = [
   ],
   // A file of its own: a Worker that uses other names would otherwise contain the scanners of env files.
   ["envfile", /[/\\]src[/\\]envfile[/\\]/],
+  ["dotenv", /[/\\]src[/\\](?:dotenv[/\\](?!index|config\.ts)|wasm[/\\]dotenv-scanners\.ts)/],
   [
     "environment",
     /[/\\]src[/\\](?:expansion[/\\](?:compiled[/\\]|dialects[/\\]|environment\.ts|variables\.ts)|wasm[/\\]host-references\.ts)/,
@@ -44,7 +47,7 @@ const CHUNKS = [
   ["template", /[/\\]src[/\\]garden[/\\]template[/\\]/],
   ["pod", /[/\\]src[/\\]kubernetes[/\\]pod[/\\]/],
   // In index.js, constants that are computed from others would stay in every bundle.
-  ["project", /[/\\]src[/\\](?!.*(?:index\.ts|portable\.[jt]s))/],
+  ["project", /[/\\]src[/\\](?!.*(?:index\.ts|dotenv[/\\]config\.ts|portable\.[jt]s))/],
 ];
 
 function inGroups(chunks) {

@@ -14,6 +14,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   manifest: ["text", "yaml"],
   envfile: ["text", "wasm"],
   compose: ["envfile", "expansion", "text", "yaml"],
+  dotenv: ["envfile", "text", "wasm"],
   garden: ["envfile", "text", "wasm", "yaml"],
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
   repository: ["kubernetes", "manifest", "text", "yaml"],

@@ -59,9 +59,9 @@ test("has every file that the README links to", () => {
   expect(links.filter((path) => !paths.has(path))).toEqual([]);
 });
 
-test("has at most 61 files and 2.7 MB, without source maps", () => {
+test("has at most 68 files and 2.7 MB, without source maps", () => {
   expect([...paths].filter((path) => path.endsWith(".map"))).toEqual([]);
-  expect(paths.size).toBeLessThanOrEqual(61);
+  expect(paths.size).toBeLessThanOrEqual(68);
   expect(packed.unpackedSize).toBeLessThanOrEqual(2_700_000);
 });
 
@@ -120,8 +120,9 @@ test("an uncaught error shows a source line", () => {
 test.each(ENTRIES)("%s: require() and import give the same names", async (entry) => {
   const { stdout } = required(`console.log(JSON.stringify(Object.keys(require(${JSON.stringify(entry)}))));`);
   const names = Object.keys(await import(entry));
-  expect(JSON.parse(stdout)).toEqual(names);
-  expect(names.length).toBeGreaterThan(3);
+  // Where there is a default export, Node.js adds `__esModule`.
+  expect(JSON.parse(stdout).filter((name: string) => name !== "__esModule")).toEqual(names);
+  if (entry !== "varexpand/dotenv/config") expect(names.length).toBeGreaterThan(3);
 });
 
 test("the entries share their classes", async () => {

@@ -55,6 +55,15 @@ test.each(["", "/envfile"])("varexpand%s: a bundle with parseDotenv alone has le
   expect((await bundle(entry, "parseDotenv")).size).toBeLessThan(16_000);
 });
 
+test.each(["export *", "import"])("varexpand/dotenv: %s has at most 10 kB", async (statement) => {
+  const contents = statement === "import" ? 'import "varexpand/dotenv/config";' : 'export * from "varexpand/dotenv";';
+  const { outputFiles } = await build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: "js" } });
+  expect(outputFiles).toHaveLength(1);
+  const size = gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+  expect(size).toBeGreaterThan(5_000);
+  expect(size).toBeLessThanOrEqual(10_000);
+});
+
 test("nothing is compiled at import time; the first call compiles", async () => {
   vi.resetModules();
   const compiled = vi.spyOn(WebAssembly, "Module");

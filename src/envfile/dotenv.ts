@@ -1,5 +1,5 @@
 import { checkString } from "../text/argument.ts";
-import { scanDotenv } from "../wasm/assignments.ts";
+import { type AssignmentScan, scanDotenv } from "../wasm/assignments.ts";
 import { HAS_CARRIAGE_RETURN, HAS_ESCAPES, HAS_LINE_SEPARATOR } from "../wasm/codes.ts";
 import { stableSource } from "../wasm/input-bytes.ts";
 import { asText, piece } from "./decoded.ts";
@@ -35,8 +35,13 @@ export interface DotenvAssignment {
 
 /** @internal All assignments in file order, including repeated names. */
 export function dotenvAssignments(text: string): DotenvAssignment[] {
+  return assignmentsOf(text, scanDotenv(text));
+}
+
+/** @internal The assignments that a scan of a text found. */
+export function assignmentsOf(text: string, { assignments }: AssignmentScan): DotenvAssignment[] {
   const found: DotenvAssignment[] = [];
-  for (const each = scanDotenv(text).assignments.rewind(); each.next(); ) {
+  for (const each = assignments.rewind(); each.next(); ) {
     const { name: start, nameEnd: end, marks } = each;
     const value = withMarks(text.slice(each.value, each.valueEnd), marks);
     found.push({ name: text.slice(start, end), start, end, value, quote: text[each.value - 1] });

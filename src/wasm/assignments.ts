@@ -13,6 +13,7 @@ import {
   MAX_FILE,
   RECORDS_FULL,
 } from "./codes.ts";
+import type { DotenvScanners, Scanners } from "./scanners.ts";
 import { joined, Stopped } from "./stopped.ts";
 
 /**
@@ -96,7 +97,8 @@ export interface AssignmentScan {
 
 /** Scans a dotenv file (see assembly/envfile/dotenv.ts): its assignments, or only the last one of `key`. */
 export function scanDotenv(source: string | Uint8Array, key?: string): AssignmentScan {
-  return scanAssignments("scanDotenv", source, key);
+  const scanners = allScanners();
+  return scanAssignments(scanners, scanners.scanDotenv, source, key);
 }
 
 /**
@@ -111,18 +113,19 @@ export function scanEnvFile(
 ): AssignmentScan {
   // A file with more units than `MAX_FILE` has more bytes, too: one more shows that.
   const seen = isStrict && source.length > MAX_FILE ? source.slice(0, MAX_FILE + 1) : source;
-  return scanAssignments("scanEnvFile", seen, key, stopAtKey, isStrict);
+  const scanners = allScanners();
+  return scanAssignments(scanners, scanners.scanEnvFile, seen, key, stopAtKey, isStrict);
 }
 
 /** Scans a source: all its assignments, or only the one of `key` that counts. (The last two are for env files.) */
-function scanAssignments(
-  scan: "scanDotenv" | "scanEnvFile",
+export function scanAssignments(
+  scanners: Omit<DotenvScanners, "scanDotenv">,
+  scan: Scanners["scanEnvFile"],
   source: string | Uint8Array,
   key: string | undefined,
   stopAtKey = false,
   isStrict = false,
 ): AssignmentScan {
-  const scanners = allScanners();
   const keyStart = key === undefined ? 0 : scratchStart();
   const keyLength = key === undefined ? 0 : writeText(key, keyStart) - keyStart;
   const origin = aligned(key === undefined ? scratchStart() : keyStart + keyLength);
@@ -138,7 +141,7 @@ function scanAssignments(
   let translated = origin;
   let units = 0;
   while (true) {
-    const status = scanners[scan](origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
+    const status = scan(origin, at, end, records, recordsEnd, keyStart, keyLength, stopAtKey, isStrict);
     const stopped = new Stopped(scanners);
     at = stopped.input;
     const recorded = stopped.records;

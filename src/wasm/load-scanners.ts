@@ -1,8 +1,8 @@
 /**
- * The scanners come in two modules: `$(NAME)` in bytes, and everything. A bundle contains only the modules that its code
- * calls, because each is imported by a file of its own: expansion-scanners.ts and all-scanners.ts. The first call that
- * needs everything replaces the module of expansion, and with it every table, so a call that uses tables selects one
- * afterward.
+ * The scanners come in three modules: `$(NAME)` in bytes, dotenv files, and everything. A bundle contains only the modules
+ * that its code calls, because each is imported by a file of its own: expansion-scanners.ts, dotenv-scanners.ts, and
+ * all-scanners.ts. A call that needs other scanners than those of the loaded module replaces it, and with it every table, so
+ * a call that uses tables selects one afterward.
  */
 import { useModule } from "./arena.ts";
 import { type Compiled, compile, type MakeScanners } from "./instance.ts";
@@ -17,8 +17,10 @@ declare global {
 /** A module in hexadecimal. Where the runtime does not compile bytes, package.json makes the import the compiled module. */
 export type Embedded = string | Compiled;
 
+/** Sets of scanners, as bits. */
 export const EXPANSION = 1;
-export const ALL = 2;
+export const DOTENV = 2;
+export const ALL = 7;
 
 let loaded = 0;
 let provided: Compiled | undefined;
@@ -39,9 +41,9 @@ export function provideScanners(make: MakeScanners): void {
   provided = make;
 }
 
-/** Loads a module with `EXPANSION` or `ALL` of the scanners, unless one with as many is loaded. */
+/** Loads a module with a set of scanners, unless a module that contains them is loaded. */
 export function load(scanners: number, module: Embedded): void {
-  if (loaded >= scanners) return;
+  if ((loaded & scanners) === scanners) return;
   useModule(provided ?? compiled(module));
   loaded = provided === undefined ? scanners : ALL;
 }

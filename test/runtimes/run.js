@@ -38,7 +38,7 @@ for (const version of ["20", "22", "22-latest", "24", "26"])
 await row("Node 20, no WebAssembly", () => execute(tools.node20, ["portable.mjs"]));
 await row("ComponentizeJS", () => runInComponent(project));
 await row("Deno", () =>
-  execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "main.mjs"]),
+  execute(tools.deno, ["run", "--no-remote", "--node-modules-dir=manual", "--allow-read", "--allow-env", "main.mjs"]),
 );
 await row("Bun", () => execute(tools.bun, ["main.mjs"]));
 await row("workerd", async () => runInWorkerd(tools.workerd, await bundleWithEsbuild(project, "worker.js")));
@@ -55,6 +55,8 @@ function installTarball() {
   npm(["install", "--no-audit", "--no-fund", "--offline", `./${filename}`], project);
   copyFileSync(join(import.meta.dirname, "conformance.js"), join(project, "conformance.js"));
   writeFileSync(join(project, "vectors.json"), JSON.stringify(sampleVectors()));
+  writeFileSync(join(project, "quotes.env"), "A='pa$word'\nB=$A\n");
+  writeFileSync(join(project, ".env"), "VAREXPAND_ENV_FILE=read\n");
   writeFileSync(join(project, "main.mjs"), script);
   writeFileSync(join(project, "portable.mjs"), portable);
   writeFileSync(join(project, "required.cjs"), required);

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const name of NAMES) vi.doUnmock(`#wasm/${name}`);
 });
 
-const NAMES = ["expansion", "all"] as const;
+const NAMES = ["expansion", "dotenv", "all"] as const;
 
 /** The package without any instance, and calls that use scanners. `instances` are the modules of those that it makes. */
 async function fresh() {
@@ -21,6 +21,7 @@ async function fresh() {
   const { initialize, provideScanners } = await import("../../src/wasm/load-scanners.ts");
   const { Environment } = await import("../../src/expansion/environment.ts");
   const { parseDotenv } = await import("../../src/envfile/dotenv.ts");
+  const { parse } = await import("../../src/dotenv/index.ts");
   const instances: WebAssembly.Module[] = [];
   WebAssembly.Instance = new Proxy(Instance, {
     construct(Instance, [module, imports]) {
@@ -34,6 +35,7 @@ async function fresh() {
     provideScanners,
     instances,
     expansion: () => expect(Buffer.from(environment.expandBytes(Buffer.from("<$(A)>"))).toString()).toBe("<value>"),
+    dotenv: () => expect(parse("A=é")).toEqual({ A: "é" }),
     envFile: (value = "é") => expect(parseDotenv(`A=${value}`)).toEqual({ A: value }),
   };
 }
@@ -46,6 +48,16 @@ test("a call instantiates only the scanners that it needs, once; all scanners re
     counts.push(instances.length);
   }
   expect(counts).toEqual([1, 1, 2, 2, 2]);
+});
+
+test("the scanner of dotenv files replaces others, and is one of all scanners", async () => {
+  const { dotenv, expansion, envFile, instances } = await fresh();
+  const counts: number[] = [];
+  for (const call of [dotenv, dotenv, expansion, dotenv, envFile, dotenv, expansion]) {
+    call();
+    counts.push(instances.length);
+  }
+  expect(counts).toEqual([1, 1, 2, 3, 4, 4, 4]);
 });
 
 test("a sink that is the first to need other scanners is refused, and they are not loaded", async () => {
@@ -89,23 +101,23 @@ test("where the runtime decodes hexadecimal texts, they are exactly the modules"
       return Buffer.from(hex, "hex");
     }
   }
-  const { expansion, envFile } = await fresh();
+  const { expansion, dotenv, envFile } = await fresh();
   vi.stubGlobal("Uint8Array", WithHex);
-  for (const call of [expansion, envFile]) call();
-  const modules = await Promise.all([import("#wasm/expansion"), import("#wasm/all")]);
+  for (const call of [expansion, dotenv, envFile]) call();
+  const modules = await Promise.all([import("#wasm/expansion"), import("#wasm/dotenv"), import("#wasm/all")]);
   expect(decoded).toEqual(modules.map((module) => Object.values(module)[0]));
 });
 
 test("where the imports are compiled modules, nothing is compiled", async () => {
   const module = compile(all);
-  for (const name of NAMES) vi.doMock(`#wasm/${name}`, () => ({ expansion: module, all: module }));
-  const { expansion, envFile, instances } = await fresh();
+  for (const name of NAMES) vi.doMock(`#wasm/${name}`, () => ({ expansion: module, dotenv: module, all: module }));
+  const { dotenv, expansion, envFile, instances } = await fresh();
   WebAssembly.Module = new Proxy(Module, {
     construct() {
       throw new Error("a module is compiled");
     },
   });
-  for (const call of [expansion, envFile, expansion, envFile]) call();
+  for (const call of [dotenv, expansion, envFile, expansion, envFile]) call();
   expect(instances.every((each) => each === module) && instances.length > 0).toBe(true);
 });
 
