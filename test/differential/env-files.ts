@@ -35,7 +35,7 @@ const asked = (variables: Iterable<[string, string]>) =>
 
 let folder: string | undefined;
 
-function written(name: string, text: string): string {
+export function written(name: string, text: string): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), "env-files-"));
     process.on("exit", () => rmSync(made, { recursive: true }));

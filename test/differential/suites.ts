@@ -2,6 +2,7 @@ import { dockerSuite } from "./docker.ts";
 import { envFileSuites } from "./env-files.ts";
 import { expansionSuite } from "./expansion.ts";
 import { gardenSuites } from "./garden.ts";
+import { javascriptSuites } from "./javascript.ts";
 import { kubeletSuite } from "./kubelet.ts";
 import { kubernetesYamlSuite } from "./kubernetes-yaml.ts";
 import { kustomizationSuite } from "./kustomizations.ts";
@@ -16,6 +17,7 @@ export const suites: readonly Suite<any>[] = [
   envsubst,
   ...substitutionSuites,
   ...envFileSuites,
+  ...javascriptSuites,
   dockerSuite,
   kustomizationSuite,
   ...gardenSuites,

@@ -20,6 +20,8 @@ type Lookup = (name: string) => string | undefined;
 
 /** The maximum total length of the intermediate results of a value. */
 const MAX_WORK = 1 << 24;
+/** The maximum number of references in a value that are replaced with other references. More of them never end. */
+const MAX_CHAIN = 1_000;
 
 /** @param values the values that dotenv reads */
 export function dotenvExpandReading(values: ReadonlyMap<string, string>, environment: Lookup, isNew: boolean): Reading {
@@ -64,9 +66,10 @@ function expandedValue(value: string, lookup: Lookup, done: ReadonlyMap<string, 
   const seen = new Set<string>();
   let result = value;
   let work = 0;
+  let chain = 0;
   for (let match = REFERENCE.exec(result); match !== null; match = REFERENCE.exec(result)) {
     work += result.length + 16;
-    if (work > MAX_WORK) throw new RangeError("its references refer to each other without end");
+    if (work > MAX_WORK || chain > MAX_CHAIN) throw new RangeError("its references refer to each other without end");
     seen.add(result);
     const [reference, braced, plain = ""] = match;
     const expression = braced ?? plain;
@@ -76,7 +79,9 @@ function expandedValue(value: string, lookup: Lookup, done: ReadonlyMap<string, 
     const word = operator === undefined ? "" : expression.slice(end + operator.length);
     const found = lookup(name);
     // As in the package, `$&` and similar patterns in the replacement are replaced.
-    result = result.replace(reference, isNew ? newReplacement(operator, found, word) : oldReplacement());
+    const replacement = isNew ? newReplacement(operator, found, word) : oldReplacement();
+    if (replacement.includes("$")) chain++;
+    result = result.replace(reference, replacement);
     if (result === (isNew ? found : done.get(name))) break;
 
     function oldReplacement(): string {
