@@ -3,75 +3,18 @@ import { statSync } from "node:fs";
 import { visibleText } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
-import { type FoundFile, findInputs, inputOptions } from "../../files/inputs.ts";
-import { type Arguments, DONE, defineCommand, FINDINGS, type Options } from "../../frame/command.ts";
+import { type FoundFile, findInputs } from "../../files/inputs.ts";
+import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { attempt, FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { envFileOptions } from "../envfile/options.ts";
-import { EXPAND_SYNTAXES, expanderOf, givenVariables, onlyNames } from "./environment.ts";
+import { expanderOf, givenVariables, onlyNames } from "./environment.ts";
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles, separationsOf } from "./joined-files.ts";
+import { checkOptions, expandOptions, type Given } from "./options.ts";
 import { referencedVariables } from "./references.ts";
-import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
 import { ShardFolder } from "./shard-folder.ts";
-import { givenShard, hasShardOption, shardOptions } from "./shard-options.ts";
-
-const expandOptions = {
-  file: inputOptions.file,
-  recursive: inputOptions.recursive,
-  env: { type: "string", short: "e", multiple: true, value: "NAME=VALUE", help: "set a variable" },
-  ...envFileOptions,
-  "from-env": { type: "boolean", help: "also use this process's environment; -e and env files win" },
-  only: {
-    type: "string",
-    multiple: true,
-    value: "NAMES",
-    help: "expand only these variables: A,B or '$A ${B}'",
-  },
-  "in-place": { type: "boolean", short: "i", help: "edit the files in place" },
-  output: {
-    type: "string",
-    short: "o",
-    value: "PATH",
-    help: "write to a file, completely or not at all; with DIR/, each input to a file there",
-  },
-  ...rowsOptions,
-  ...shardOptions,
-  "clean-temp": { type: "boolean", help: "remove what killed runs with this -o have left, or only this shard of them" },
-  variables: { type: "boolean", help: "list the variables that the input refers to" },
-  "variables-format": {
-    type: "string",
-    choices: ["text", "json"],
-    help: "the format of --variables",
-  },
-  syntax: {
-    type: "string",
-    choices: EXPAND_SYNTAXES,
-    help: "the syntax of references (default: kubernetes)",
-  },
-  json: {
-    type: "boolean",
-    help: "the input is JSON or NDJSON: expand its strings and escape the values",
-  },
-  yaml: {
-    type: "boolean",
-    help: "the input is YAML: expand its strings, which remain strings, in quotes if necessary",
-  },
-  strict: {
-    type: "boolean",
-    help: "list unresolved references, and exit with 1 if there are any; -i and -o then write nothing",
-  },
-  "flux-kustomization": {
-    type: "string",
-    value: "FILE",
-    help: "use the variables of a Flux Kustomization; FILE#NAME selects one of several",
-  },
-  "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
-} as const satisfies Options;
-
-/** The options, and the inputs that they and the operands name. */
-type Given = Arguments<typeof expandOptions>["options"] & { readonly files: readonly string[] };
+import { givenShard } from "./shard-options.ts";
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]
@@ -145,9 +88,8 @@ the rows are divided.`,
   ],
   async run({ options, operands }, io) {
     const given = { ...options, files: [...options.file, ...operands] };
-    for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
+    checkOptions(given);
     const { output } = options;
-    checkRowsOptions(given);
     const shard = givenShard(options, io);
     if (options["clean-temp"]) {
       const { cleanOutput, cleanShard } = await import("./clean-temp.ts");
@@ -283,60 +225,6 @@ async function inputsOf(
   }
   return found.files;
 }
-
-function writesParts(given: Given): boolean {
-  return hasShardOption(given) || given["clean-temp"];
-}
-
-/** Options that make no sense together, and what to say then. */
-const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
-  [({ json, yaml }) => json && yaml, "--json and --yaml: the input is one of them"],
-  [(given) => given["in-place"] && given.files.length === 0, "-i writes files in place: name a file"],
-  [(given) => given["in-place"] && given.output !== undefined, "-i and -o: write in place, or to one file"],
-  [(given) => given["in-place"] && given.variables, "-i and --variables: a list has no place in the files"],
-  [
-    (given) => given.variables && (given.env.length > 0 || given.envfile.length > 0 || given["from-env"]),
-    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
-  ],
-  [(given) => given.variables && given.only.length > 0, "--variables lists every variable: leave out --only"],
-  [(given) => given.variables && given.strict, "--variables expands nothing: leave out --strict"],
-  [
-    (given) => given["envfile-dialect"] !== undefined && given.envfile.length === 0,
-    "--envfile-dialect needs --envfile FILE",
-  ],
-  [
-    (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),
-    "--shard and --clean-temp require -o PATH",
-  ],
-  [(given) => hasShardOption(given) && given.files.length === 0, "--shard does a part of files: name them"],
-  [
-    (given) => given["clean-temp"] && !hasShardOption(given) && given.files.length > 0,
-    "--clean-temp cannot be used with input files, except with --shard",
-  ],
-  [(given) => writesParts(given) && given["in-place"], "-i and --shard: a shard writes a part of its own"],
-  [
-    (given) => writesParts(given) && given.variables,
-    "--variables lists the variables of whole files: leave out --shard",
-  ],
-  [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
-  [
-    ({ syntax, yaml }) => syntax === "otel-collector" && !yaml,
-    "--syntax otel-collector expands the scalars of YAML: add --yaml",
-  ],
-  [
-    (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given.variables),
-    "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
-  ],
-  [({ strict, ...given }) => strict && given["no-strict"], "--strict and --no-strict: give one of them"],
-  [
-    (given) => given["variables-format"] !== undefined && !given.variables,
-    "--variables-format is the format of --variables: add --variables",
-  ],
-  [
-    (given) => hasShardOption(given) && given.syntax === "flux" && !given.yaml && !given.json,
-    "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",
-  ],
-];
 
 /** Expands files one after the other into one output; a step for each piece. */
 function* expandJoined(files: readonly string[], expansion: Expansion): Generator<void, void, undefined> {
