@@ -68,10 +68,26 @@ export function* fluxRepositories(
 
 /** What the Kustomizations of Flux apply in the repository of a file; without one, in its folder. */
 export function fluxPathsAround(file: string, host: RepositoryHost): FluxPath[] {
+  return repositoriesAround(file, host).flatMap(({ paths }) => paths);
+}
+
+/**
+ * The Kustomizations in a file with their variables, and with those that the Kustomizations above them add. If a path is not in
+ * the repository, only the variables that its Kustomization sets itself are found.
+ */
+export function fluxVariablesOf(file: string, host: RepositoryHost): Pick<FluxPath, "kustomization" | "variables">[] {
+  return repositoriesAround(file, host).flatMap((repository) => {
+    const applied = repository.paths.filter(({ kustomization }) => kustomization.file.path === file);
+    const ids = new Set(applied.map(({ kustomization }) => kustomization.id));
+    return [...applied, ...repository.declaredIn(file).filter(({ kustomization }) => !ids.has(kustomization.id))];
+  });
+}
+
+function repositoriesAround(file: string, host: RepositoryHost): FluxRepository[] {
   const folders = new Folders(host);
   const kustomizer = kustomizerOf(host, folders);
   const around = folders.filesBelow(folders.rootOf(parentOf(file)) ?? parentOf(file), isManifest);
-  return [...fluxRepositories(around, folders, kustomizer)].flatMap(({ paths }) => paths);
+  return [...fluxRepositories(around, folders, kustomizer)];
 }
 
 /** Outside of repositories: the folders that the paths of Kustomizations are relative to. */

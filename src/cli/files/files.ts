@@ -61,6 +61,21 @@ function statusOf(file: string, io: CommandIo): BigIntStats | undefined {
   });
 }
 
+/** Reads bytes that are in memory. */
+export function bytesReader(bytes: Uint8Array): ByteReader {
+  let at = 0;
+  return {
+    size: bytes.length,
+    read(into) {
+      const piece = bytes.subarray(at, at + into.length);
+      into.set(piece);
+      at += piece.length;
+      return piece.length;
+    },
+    close() {},
+  };
+}
+
 /** @throws InputError */
 export function openInput(file: string, io: CommandIo): ByteReader {
   const name = nameOf(file);

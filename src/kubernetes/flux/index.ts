@@ -1,5 +1,6 @@
 /** Flux: its Kustomizations, and the variables that it substitutes in what they apply. */
 
+export { expandableText, type Placeholders } from "./expandable-text.ts";
 export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 export {
   type FluxReference,

@@ -64,6 +64,7 @@ export class FluxRepository {
   readonly notApplied: readonly FluxKustomization[];
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
+  private readonly declared: readonly FluxKustomization[];
   private readonly sources: VariableSources;
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
@@ -89,8 +90,8 @@ export class FluxRepository {
     this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.rootsOf(file)[0]);
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
-    const documents = this.inRepository();
-    const found = documents.flatMap((document) => this.instancesOf(document));
+    this.declared = this.inRepository();
+    const found = this.declared.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
     const evaluateRoots = (roots: readonly Found[]) => {
@@ -120,7 +121,13 @@ export class FluxRepository {
     this.notApplied = others.map(({ kustomization }) => kustomization).filter(({ id }) => !ids.has(id));
   }
 
-  /** The Kustomizations in files whose path is in the repository. */
+  /** The Kustomizations in a file with the variables that they set themselves. Their paths can be in other repositories. */
+  declaredIn(file: string): Pick<FluxPath, "kustomization" | "variables">[] {
+    const declared = this.declared.filter((kustomization) => kustomization.file.path === file);
+    return declared.map((kustomization) => ({ kustomization, variables: this.sources.of(kustomization) }));
+  }
+
+  /** The Kustomizations in the files, except for those in patches. */
   private inRepository(): FluxKustomization[] {
     const files = this.files.kustomizations.filter((path) => !this.listed.isPatch(path));
     const all = files.flatMap((path) => {

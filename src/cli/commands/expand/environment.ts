@@ -3,6 +3,7 @@
 import type { Syntax } from "../../../expansion/dialects/substitution.ts";
 import { Environment } from "../../../expansion/environment.ts";
 import type { Variables } from "../../../expansion/variables.ts";
+import type { Placeholders } from "../../../kubernetes/flux/index.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { assignmentsOf, type EnvFileDialect } from "../envfile/options.ts";
@@ -77,6 +78,16 @@ export async function expanderOf(
   if (syntax === "kubernetes") return expandEnvironment(contexts, only === undefined);
   const { Substitution } = await import("../../../expansion/dialects/substitution.ts");
   return new Substitution(syntax, mergedVariables(contexts), { strict: false, only });
+}
+
+/** What changes manifests before they are expanded in a syntax; undefined if nothing does. */
+export async function rewriteOf(
+  syntax: ExpandSyntax,
+  placeholders?: Placeholders,
+): Promise<((bytes: Uint8Array) => Uint8Array) | undefined> {
+  if (syntax !== "flux") return undefined;
+  const { expandableText } = await import("../../../kubernetes/flux/index.ts");
+  return (bytes) => expandableText(bytes, placeholders);
 }
 
 /** The variables of several contexts, of which the first one that has a name counts. */

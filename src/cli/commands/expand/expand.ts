@@ -7,11 +7,13 @@ import { type FoundFile, findInputs } from "../../files/inputs.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { attempt, FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { expanderOf, givenVariables, onlyNames } from "./environment.ts";
+import { expanderOf, givenVariables, onlyNames, rewriteOf } from "./environment.ts";
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles, separationsOf } from "./joined-files.ts";
 import { checkOptions, expandOptions, type Given } from "./options.ts";
+import { OtherSyntax } from "./other-syntax.ts";
+import { UsedPlaceholders } from "./placeholders.ts";
 import { referencedVariables } from "./references.ts";
 import { ShardFolder } from "./shard-folder.ts";
 import { givenShard } from "./shard-options.ts";
@@ -35,6 +37,11 @@ file keeps the mode and, if the system allows it, the owner, but not extended
 attributes such as ACLs. A message reports other hard links to the old file.
 Files that do not change are not written. A symbolic link is an error; links in
 directories are skipped. If any file has an error, no file is written.
+
+With --syntax flux, objects with kustomize.toolkit.fluxcd.io/substitute: disabled
+are not expanded. --placeholders replaces variables that are not set with values
+that a validator such as kubeconform accepts: placeholder-NAME in strings, 1 in
+numbers and quantities, true in booleans of Kubernetes' and Flux's own kinds.
 
 --only copies everything else unchanged, including $$, for a later expansion. In
 values, each $ that the later expansion would interpret is doubled.
@@ -143,7 +150,10 @@ the rows are divided.`,
       return DONE;
     }
 
-    const environment = await expanderOf(syntax, await givenVariables(options, only, io), only);
+    const variables = await givenVariables(options, only, io);
+    const environment = await expanderOf(syntax, variables, only);
+    const placeholders = options.placeholders ? new UsedPlaceholders(variables) : undefined;
+    const otherSyntax = new OtherSyntax(syntax);
     let unresolved = 0;
     const report: Expansion["unresolved"] = (file, name, { line, column }) => {
       if (only?.has(name) === false) return;
@@ -159,6 +169,8 @@ the rows are divided.`,
       format,
       Stream,
       io,
+      rewrite: await rewriteOf(syntax, placeholders),
+      onPiece: (file: string, piece: Uint8Array) => otherSyntax.search(file, piece),
       ...((isStrict || syntax === "compose" || syntax === "otel-collector") && { unresolved: report }),
     } as const;
     if (options["in-place"]) {
@@ -184,6 +196,8 @@ the rows are divided.`,
       if (isHeld) beforeWriting();
       for (const bytes of held) io.write(bytes);
     }
+    for (const message of [await otherSyntax.message(), placeholders?.message])
+      if (message !== undefined) io.report(message);
     return unresolved > 0 ? FINDINGS : DONE;
   },
 });

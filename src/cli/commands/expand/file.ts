@@ -7,7 +7,7 @@ import type { YamlExpansionError, YamlStream } from "../../../expansion/streams/
 import type { Variables } from "../../../expansion/variables.ts";
 import { PieceCounter, type Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
-import { type ByteReader, nameOf, openInput } from "../../files/files.ts";
+import { type ByteReader, bytesReader, nameOf, openInput, readBytes } from "../../files/files.ts";
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { type Progress, startProgress } from "../../frame/progress.ts";
@@ -42,6 +42,10 @@ export interface Expansion {
   readonly io: CommandIo;
   /** Takes the output; the view is only valid during the call. */
   output(bytes: Uint8Array): void;
+  /** Changes an input before it is expanded. */
+  readonly rewrite?: ((bytes: Uint8Array) => Uint8Array) | undefined;
+  /** Receives each piece of an input, as it is read. */
+  readonly onPiece?: (file: string, piece: Uint8Array) => void;
   /** Takes each reference without a value. */
   readonly unresolved?: (file: string, name: string, place: Position) => void;
 }
@@ -52,8 +56,9 @@ export interface Expansion {
  * @throws InputError, InputErrors
  */
 export function* expandFile(file: string, expansion: Expansion): Generator<void, void, undefined> {
-  const input = openInput(file, expansion.io);
-  const progress = startProgress(expansion.io, nameOf(file), input.size);
+  const { io, rewrite } = expansion;
+  const input = rewrite === undefined ? openInput(file, io) : bytesReader(rewrite(readBytes(file, io)));
+  const progress = startProgress(io, nameOf(file), input.size);
   try {
     yield* expandPieces(file, input, expansion, progress);
   } catch (error) {
@@ -67,7 +72,7 @@ export function* expandFile(file: string, expansion: Expansion): Generator<void,
 function* expandPieces(
   file: string,
   input: ByteReader,
-  { environment, format, Stream, output, unresolved }: Expansion,
+  { environment, format, Stream, output, unresolved, onPiece }: Expansion,
   progress: Progress,
 ): Generator<void, void, undefined> {
   const counter = new PieceCounter();
@@ -82,19 +87,24 @@ function* expandPieces(
     }),
   };
   const stream = new Stream(environment, sink);
+  const read = (into: Uint8Array) => {
+    const count = input.read(into);
+    onPiece?.(file, into.subarray(0, count));
+    return count;
+  };
   const counts = (unresolved !== undefined || environment.canFail === true) && format !== "yaml";
   try {
     if (stream instanceof TextStream && !counts) {
       const size = Math.min(READ, input.size || READ);
       for (let count = 1; count > 0; yield) {
-        count = stream.read((into) => input.read(into), size);
+        count = stream.read(read, size);
         progress.advance(count);
       }
       stream.end();
       return;
     }
     const buffer = new Uint8Array(PIECE);
-    for (let count = input.read(buffer); count > 0; count = input.read(buffer)) {
+    for (let count = read(buffer); count > 0; count = read(buffer)) {
       const piece = buffer.subarray(0, count);
       if (counts) counter.beginPiece(piece);
       stream.push(piece);

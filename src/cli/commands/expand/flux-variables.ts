@@ -1,10 +1,12 @@
 /** The variables of `varexpand expand --flux-kustomization`. */
 import type { FluxPath } from "../../../kubernetes/flux/index.ts";
-import { fluxPathsAround } from "../../../repository/flux-search.ts";
+import { fluxVariablesOf } from "../../../repository/flux-search.ts";
 import { checkReadable, nameOf } from "../../files/files.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { FolderHost, slashed } from "../../manifests/folder-host.ts";
+
+type Found = Pick<FluxPath, "kustomization" | "variables">;
 
 /**
  * The variables of a Kustomization, with those that the Kustomizations above it in the repository add.
@@ -15,14 +17,12 @@ import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 export function fluxVariables(given: string, io: CommandIo): Map<string, string> {
   const [, file = "", name] = /^(.*?)(?:#([^#/]*))?$/s.exec(given)!;
   checkReadable([file], io);
-  const path = slashed(file);
-  const inFile = fluxPathsAround(path, new FolderHost()).filter(
-    ({ kustomization }) => kustomization.file.path === path,
+  const found = fluxVariablesOf(slashed(file), new FolderHost()).filter(
+    ({ kustomization }) => name === undefined || kustomization.name === name,
   );
-  const found = inFile.filter(({ kustomization }) => name === undefined || kustomization.name === name);
   const [first] = found;
   if (first === undefined) {
-    throw new InputError(`${nameOf(given)}: not a Kustomization of Flux whose path is in the repository`);
+    throw new InputError(`${nameOf(given)}: not a Kustomization of Flux`);
   }
   if (new Set(found.map(idOf)).size > 1) {
     const names = [...new Set(found.map(({ kustomization }) => kustomization.name))].join(", ");
@@ -31,7 +31,7 @@ export function fluxVariables(given: string, io: CommandIo): Map<string, string>
   return valuesOf(first, file, io);
 }
 
-function valuesOf({ variables }: FluxPath, file: string, io: CommandIo): Map<string, string> {
+function valuesOf({ variables }: Found, file: string, io: CommandIo): Map<string, string> {
   const values = new Map<string, string>();
   const unknown = new Set<string>();
   for (const { from, name, value } of variables.all.values()) {
@@ -45,6 +45,6 @@ function valuesOf({ variables }: FluxPath, file: string, io: CommandIo): Map<str
 }
 
 /** Two Kustomizations of a file, or one that is applied with different variables. */
-function idOf({ kustomization, variables }: FluxPath): string {
+function idOf({ kustomization, variables }: Found): string {
   return JSON.stringify([kustomization.id, [...variables.all.values()].map(({ name, value }) => [name, value])]);
 }

@@ -25,9 +25,11 @@ export async function expandInPlace(files: readonly string[], inPlace: InPlace):
   checkReplaceable(files);
   const changed = files.filter((file) => changes(file, inPlace));
   inPlace.beforeWriting();
-  const { environment, format, Stream, io } = inPlace;
+  // The first expansion has reported what is unresolved.
+  const { environment, format, Stream, io, rewrite } = inPlace;
   for (const file of changed) {
-    await writeAtomically(file, (output) => expandFile(file, { environment, format, Stream, io, output }), io.report);
+    const expansion = { environment, format, Stream, io, rewrite };
+    await writeAtomically(file, (output) => expandFile(file, { ...expansion, output }), io.report);
   }
 }
 

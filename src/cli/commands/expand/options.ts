@@ -58,6 +58,10 @@ export const expandOptions = {
     value: "FILE",
     help: "use the variables of a Flux Kustomization; FILE#NAME selects one of several",
   },
+  placeholders: {
+    type: "boolean",
+    help: "with --syntax flux: replace variables that are not set with values that validators accept",
+  },
   "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
 } as const satisfies Options;
 
@@ -113,6 +117,16 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given.variables),
     "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
   ],
+  [
+    (given) => given.placeholders && (given.syntax !== "flux" || given.json),
+    "--placeholders requires --syntax flux, without --json",
+  ],
+  [(given) => given.placeholders && given["in-place"], "--placeholders cannot be used with -i"],
+  [
+    (given) => given.placeholders && (given.variables || given.only.length > 0 || given.rows !== undefined),
+    "--placeholders cannot be used with --variables, --only, or --rows",
+  ],
+  [(given) => given.placeholders && hasShardOption(given), "--placeholders cannot be used with --shard"],
   [({ strict, ...given }) => strict && given["no-strict"], "--strict and --no-strict: give one of them"],
   [
     (given) => given["variables-format"] !== undefined && !given.variables,

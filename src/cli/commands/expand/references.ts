@@ -6,7 +6,7 @@ import type { Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
 import { nameOf } from "../../files/files.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import type { ExpandSyntax } from "./environment.ts";
+import { type ExpandSyntax, rewriteOf } from "./environment.ts";
 import { expandFile, type InputFormat, streamOf } from "./file.ts";
 
 interface Variable {
@@ -37,12 +37,14 @@ export async function referencedVariables(
   const listed: ListedReference[] = [];
   const environment = await listingExpander(syntax, (reference) => listed.push(reference));
   const Stream = await streamOf(format);
+  const rewrite = await rewriteOf(syntax);
   for (const file of files) {
     const steps = expandFile(file, {
       environment,
       format,
       Stream,
       io,
+      rewrite,
       output() {},
       unresolved(file, name, { line, column }) {
         const reference = listed.shift();

@@ -10,7 +10,9 @@ import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
 import { FindingsError, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { startProgress } from "../../frame/progress.ts";
+import { rewriteOf } from "./environment.ts";
 import { nothingWritten } from "./file.ts";
+import { OtherSyntax } from "./other-syntax.ts";
 import { RowFiles } from "./row-files.ts";
 import { RowRun, type RowsExpansion, type Write } from "./row-run.ts";
 import { rowText } from "./row-text.ts";
@@ -22,7 +24,7 @@ import { type RowsFormat, type RowsOptions, rowsFormat } from "./rows-options.ts
  * @throws UsageError, InputError
  */
 export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<number> {
-  const { options, template, isStrict } = given;
+  const { options, template, syntax, isStrict } = given;
   const rows = options.rows!;
   const format = rowsFormat(rows, options);
   const output = options.output === STDIN ? undefined : options.output;
@@ -30,7 +32,10 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
   const inputs = [template, rows, ...given.others];
   checkReadable(inputs, io, output === undefined || isPattern ? [] : [output]);
   const files = isPattern ? new RowFiles(output, options.append, protectedFiles(inputs, io)) : undefined;
-  const source = readBytes(template, io);
+  const file = readBytes(template, io);
+  const otherSyntax = new OtherSyntax(syntax);
+  otherSyntax.search(template, file);
+  const source = (await rewriteOf(syntax))?.(file) ?? file;
   const text = await rowText({ ...given, source });
   const input = openInput(rows, io);
   const progress = startProgress(io, nameOf(rows), input.size);
@@ -75,6 +80,8 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
     input.close();
   }
   run.reportUnresolved();
+  const hint = await otherSyntax.message();
+  if (hint !== undefined) io.report(hint);
   if (run.badRows > 0 && !options["skip-bad-rows"]) return FAILED;
   return run.badRows > 0 || (isStrict && run.unresolvedNames > 0) ? FINDINGS : DONE;
 }

@@ -110,7 +110,8 @@ describe.each(["expand-public", "expand-chain-extra", "expand-legacy-diff-extra"
       expect(bytes, JSON.stringify(vector)).toEqual(bytesOf(vector.output, vector.outputBase64));
       const unresolved = vector.unresolved ?? vector.unresolvedBase64;
       if (unresolved === undefined) continue;
-      expect(messages.length, JSON.stringify(vector)).toBe(unresolved.length);
+      const findings = messages.filter((line) => !line.includes("nothing was expanded: the input has ${"));
+      expect(findings.length, JSON.stringify(vector)).toBe(unresolved.length);
       expect(code).toBe(unresolved.length > 0 ? 1 : 0);
     }
   });

@@ -8,7 +8,7 @@ import { runInMemory } from "../../memory-io.ts";
 const run = (args: readonly string[], stdin: string) => runInMemory(["expand", "-e", "A=1", ...args], { stdin });
 
 test.each([
-  ["envsubst", "$A ${A} $$A ${X} ${A:-x}\n", "1 1 $1  ${A:-x}\n"],
+  ["envsubst", "$A ${A} $$A ${X} ${A\n", "1 1 $1  ${A\n"],
   ["compose", "$A ${A} $$A ${B:-x}\n", "1 1 $A x\n"],
   ["flux", "$A ${A} $${A} ${B:=x} ${A/1/2}\n", "$A 1 ${A} x 2\n"],
 ])("--syntax %s", async (syntax, stdin, output) => {
