@@ -38,14 +38,19 @@ export interface PostBuild {
 
 export const FLUX_GROUP = "kustomize.toolkit.fluxcd.io";
 
-/** The Kustomization in a document; undefined for another object, or for a part of one. */
-export function fluxKustomization(document: Node): FluxKustomization | undefined {
+/**
+ * The Kustomization in a document; undefined for another object.
+ *
+ * @param isPart whether it can lack `sourceRef`, as a patch does
+ */
+export function fluxKustomization(document: Node, isPart = false): FluxKustomization | undefined {
   const { value } = document;
   const apiVersion = memberOf(value, "apiVersion");
   if (memberOf(value, "kind") !== "Kustomization" || typeof apiVersion !== "string") return undefined;
   const file = fileAt(document, []);
   const sourceRef = nodeAt(document, ["spec", "sourceRef"]);
-  if (!apiVersion.startsWith(`${FLUX_GROUP}/`) || file === undefined || sourceRef === undefined) return undefined;
+  if (!apiVersion.startsWith(`${FLUX_GROUP}/`) || file === undefined) return undefined;
+  if (sourceRef === undefined && !isPart) return undefined;
   const metadata = memberOf(value, "metadata");
   const path = textOf(nodeAt(document, ["spec", "path"])) ?? "";
   const postBuild = nodeAt(document, ["spec", "postBuild"]);
@@ -56,7 +61,7 @@ export function fluxKustomization(document: Node): FluxKustomization | undefined
     name: `${memberOf(metadata, "name")}`,
     title: ["namespace", "name"].flatMap((member) => memberOf(metadata, member) ?? []).join("/"),
     path: path.includes("${") ? undefined : path,
-    source: `${memberOf(sourceRef.value, "kind")}/${memberOf(sourceRef.value, "name")}`,
+    source: `${memberOf(sourceRef?.value, "kind")}/${memberOf(sourceRef?.value, "name")}`,
     postBuild: postBuild && {
       substitute: membersOf(nodeAt(postBuild, ["substitute"])),
       substituteFrom: itemsOf(nodeAt(postBuild, ["substituteFrom"])).map(({ value }) => variableReference(value)),

@@ -64,7 +64,6 @@ export class FluxRepository {
   readonly notApplied: readonly FluxKustomization[];
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
-  private readonly declared: readonly FluxKustomization[];
   private readonly sources: VariableSources;
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
@@ -90,8 +89,8 @@ export class FluxRepository {
     this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.rootsOf(file)[0]);
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
-    this.declared = this.inRepository();
-    const found = this.declared.flatMap((document) => this.instancesOf(document));
+    const documents = this.inRepository();
+    const found = documents.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
     const evaluateRoots = (roots: readonly Found[]) => {
@@ -123,11 +122,13 @@ export class FluxRepository {
 
   /** The Kustomizations in a file with the variables that they set themselves. Their paths can be in other repositories. */
   declaredIn(file: string): Pick<FluxPath, "kustomization" | "variables">[] {
-    const declared = this.declared.filter((kustomization) => kustomization.file.path === file);
+    if (!this.files.kustomizations.includes(file)) return [];
+    const objects = (this.kustomizer.files.documentsOf(file)?.documents ?? []).flatMap(objectsIn);
+    const declared = objects.flatMap((object) => fluxKustomization(object, true) ?? []);
     return declared.map((kustomization) => ({ kustomization, variables: this.sources.of(kustomization) }));
   }
 
-  /** The Kustomizations in the files, except for those in patches. */
+  /** The Kustomizations in files whose path is in the repository. */
   private inRepository(): FluxKustomization[] {
     const files = this.files.kustomizations.filter((path) => !this.listed.isPatch(path));
     const all = files.flatMap((path) => {

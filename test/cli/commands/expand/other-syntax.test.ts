@@ -5,7 +5,7 @@ import { FolderPerTest } from "../../temporary.ts";
 
 const folder = new FolderPerTest();
 
-async function messages(stdin: string, ...args: string[]): Promise<string[]> {
+async function messages(stdin: string, ...args: string[]): Promise<readonly string[]> {
   return (await runInMemory(["expand", ...args], { stdin })).messages;
 }
 
