@@ -22,7 +22,6 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   lint: ["compose", "envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
   lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
   cli: [
-    "compose",
     "envfile",
     "events",
     "expansion",

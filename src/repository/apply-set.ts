@@ -6,6 +6,7 @@ import { appliedObject, type FluxPath, neededFor, type ReplacedText } from "../k
 import { Budget, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { Need } from "../kubernetes/pod/types.ts";
+import type { IsOutlined } from "../yaml/outline.ts";
 import type { SetObjects } from "./input-objects.ts";
 import { type DocumentPart, type ManifestPart, RenderedPart, type SourceFiles } from "./manifest-part.ts";
 
@@ -19,8 +20,12 @@ export interface Manifest {
   readonly isFound: boolean;
   /** In bytes. */
   readonly size: number;
+  /** Whether only what identifies an object is read. */
+  isOutlined?: IsOutlined | undefined;
   /** Can be called more than once. */
   parts(): Iterable<ManifestPart>;
+  /** Calls a function with each part, once; returns false for a file that is skipped, of which nothing counts. */
+  visit(visit: (part: ManifestPart) => void): boolean;
 }
 
 /** The documents of a set that come from one manifest; of a rendered set, all of them. */

@@ -4,8 +4,7 @@ import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
 import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { LintedObjects, LintObjects } from "../../src/lint/lint-objects.ts";
 import { addShared, fileSet } from "../../src/repository/apply-set.ts";
-import { ManifestPart } from "../../src/repository/manifest-part.ts";
-import { BEGINNING } from "../../src/text/position.ts";
+import { TextManifest } from "../../src/repository/text-manifest.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 
@@ -27,9 +26,7 @@ test.each<[secret: string, isKnown: boolean]>([
 
 /** A folder with one manifest. */
 function folder(name: string, text: string) {
-  const documents = parseYaml(text, KUBERNETES);
-  const part = new ManifestPart(name, { text, start: BEGINNING, documents, duplicates: [] });
-  return fileSet([{ name, path: `/${name}`, isFound: true, size: text.length, parts: () => [part] }], () => APPLIED);
+  return fileSet([new TextManifest({ name, path: `/${name}`, isFound: true }, text)], () => APPLIED);
 }
 
 const MAP = "{kind: ConfigMap, metadata: {name: a}, data: {A: x}}";

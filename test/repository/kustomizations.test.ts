@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FolderHost } from "../../src/cli/manifests/folder-host.ts";
 import { Repository } from "../../src/repository/repository.ts";
+import { TextManifest } from "../../src/repository/text-manifest.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 
 const folder = new FolderPerTest();
@@ -10,9 +11,7 @@ const resources = (...paths: string[]) => `resources: [${paths.join(", ")}]\n`;
 
 /** The folders of the kustomizations that no other one uses, for files and the folders that were searched for them. */
 function rootsOf(files: readonly string[], folders: readonly string[] = []): string[] {
-  const manifests = files.map((name) => {
-    return { name, path: folder.at(name), isFound: true, size: 0, parts: () => [] };
-  });
+  const manifests = files.map((name) => new TextManifest({ name, path: folder.at(name), isFound: true }, ""));
   const searched = folders.map((name) => folder.at(name));
   const input = { manifests, searched, home: process.cwd(), nameOf: (path: string) => path };
   const { roots } = new Repository(new FolderHost(), input).kustomizations;

@@ -101,13 +101,10 @@ export class ManifestStream implements Manifest {
     }
   }
 
-  /**
-   * Calls a function with each part, once.
-   *
-   * @returns false for a file that is skipped, of which nothing counts: it cannot be read to its end
-   * @throws InputError as `parts` does
-   */
+  /** @throws InputError as `parts` does */
   visit(visit: (part: ManifestPart) => void): boolean {
+    if (this.isReadable === false) return false;
+    const isFirst = this.isReadable === undefined;
     let others = 0;
     try {
       for (const part of this.allParts()) {
@@ -119,7 +116,7 @@ export class ManifestStream implements Manifest {
       return false;
     }
     this.isReadable = true;
-    if (this.input.isFound) this.options.skipped?.addOtherDocuments(this.name, others);
+    if (isFirst && this.input.isFound) this.options.skipped?.addOtherDocuments(this.name, others);
     return true;
   }
 

@@ -1,43 +1,51 @@
 /** What `varexpand lint --fix` writes, and `--diff` shows. */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
-import { visibleLines } from "../../../text/printable.ts";
+import type { FixedFile } from "../../../lint/fix/fixed-files.ts";
+import { TextManifest } from "../../../repository/text-manifest.ts";
+import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { targetStats } from "../../files/target.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { type FolderHost, slashed } from "../../manifests/folder-host.ts";
+import type { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { pathOf } from "./report.ts";
 
 /** The files that `--fix` changes. Their new texts take the place of the files for everything that is linted later. */
 export class Fixes {
-  private readonly texts = new Map<string, string>();
-  private readonly host: FolderHost;
+  /** By their paths. */
+  readonly texts: ReadonlyMap<string, string>;
+  private readonly nameOf: (path: string) => string;
   private readonly io: CommandIo;
 
-  constructor(host: FolderHost, io: CommandIo) {
-    this.host = host;
+  /** Reports fixes that were not applied. */
+  constructor(files: ReadonlyMap<string, FixedFile>, nameOf: (path: string) => string, io: CommandIo) {
+    this.texts = new Map([...files].flatMap(([path, { text }]) => (text === undefined ? [] : [[path, text]])));
+    this.nameOf = nameOf;
     this.io = io;
+    for (const [path, { left }] of files) {
+      if (left === 0) continue;
+      const what = left === 1 ? "1 fix was not applied" : `${left} fixes were not applied`;
+      const why = "entries refer to each other in a circle, or other values would change";
+      io.report(`${printable(nameOf(path))}: ${what}: ${why}; edit the file by hand`);
+    }
   }
 
   get isEmpty(): boolean {
     return this.texts.size === 0;
   }
 
-  /** A file's text after the fixes so far, without a byte order mark. */
-  textOf(file: string): string {
-    return this.texts.get(file) ?? textOf(file, readBytes(file, this.io));
-  }
-
-  set(file: string, text: string): void {
-    this.texts.set(file, text);
-    this.host.texts.set(slashed(file), text);
+  /** A manifest with the new text; undefined if it does not change. */
+  manifestOf({ isFound, name, path }: ManifestStream): TextManifest | undefined {
+    const text = path === undefined ? undefined : this.texts.get(path);
+    return text === undefined ? undefined : new TextManifest({ name, path: path!, isFound }, text);
   }
 
   async write(isDiff: boolean): Promise<void> {
     const { io } = this;
+    const changed = Array.from(this.texts, ([path, text]) => [this.nameOf(path), text] as const);
     // If one file cannot be written, none is.
-    if (!isDiff) for (const file of this.texts.keys()) targetStats(file);
-    for (const [file, after] of this.texts) {
+    if (!isDiff) for (const [file] of changed) targetStats(file);
+    for (const [file, after] of changed) {
       const bytes = readBytes(file, io);
       if (isDiff) {
         io.write(shownDiff(unifiedDiff(pathOf(file), textOf(file, bytes), after)));

@@ -1,34 +1,37 @@
 /** `varexpand lint`: finds mistakes that no other tool reports, in manifests, env files, Compose files, and Garden projects. */
-import { relative, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
 import { FindingCollector } from "../../../lint/collector.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
 import { isAtLeast } from "../../../lint/finding.ts";
-import { LintObjects } from "../../../lint/lint-objects.ts";
+import { fixedFiles } from "../../../lint/fix/fixed-files.ts";
+import { givenRendering } from "../../../lint/given-rendering.ts";
 import type { Report } from "../../../lint/report/report.ts";
 import { RuleSeverities } from "../../../lint/rules/rules.ts";
+import { type LintOptions, LintSession } from "../../../lint/session.ts";
 import type { Manifest } from "../../../repository/apply-set.ts";
 import { isWithin } from "../../../repository/folders.ts";
-import { isKustomizationFile } from "../../../repository/kustomizations.ts";
-import { Repository } from "../../../repository/repository.ts";
-import { findInputs, type Inputs } from "../../files/inputs.ts";
+import { decodeUtf8 } from "../../../text/utf8.ts";
+import { readBytes, STDIN, textOf } from "../../files/files.ts";
+import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
 import { realPathWithin } from "../../files/links.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
-import { slashed } from "../../manifests/folder-host.ts";
+import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
-import { LintCompose } from "./compose.ts";
 import { isConfig, readLintConfig } from "./config.ts";
-import { isEnvFile, LintFiles, type LintFilesOptions } from "./files.ts";
 import { Fixes } from "./fixes.ts";
-import { KustomizedLint } from "./kustomized.ts";
-import { LintHost } from "./lint-host.ts";
 import { lintOptions, withConfigured } from "./options.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
-import { knownFindings, pathOf, reportFindings, writeBaseline } from "./report.ts";
-import { ConfiguredSuppressions, ruleSetting } from "./settings.ts";
+import { knownFindings, pathOf, renderedLines, reportFindings, unevaluatedLines, writeBaseline } from "./report.ts";
+import { ConfiguredSuppressions, type LintSettings, pathFromSettings, ruleSetting } from "./settings.ts";
+
+/** The folder that origins are paths from: any one where temporary folders are. */
+const ORIGINS = slashed(join(realpathSync(tmpdir()), "varexpand"));
 
 export const lintCommand = defineCommand({
   usage: "lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [OPTION...]",
@@ -88,61 +91,38 @@ and with 2 if something could not be read.`,
       (input) => !isEnvFile(input, config) && (!input.isFound || (isManifest(input.file) && !isConfig(input.file))),
     );
     const projects = projectFolders(others, io);
-    const host = new LintHost();
-    const { isKnown } = config;
-    const compose = new LintCompose(others, host, {
-      envFiles: config.composeEnvFiles,
-      isComplete: complete,
-      isKnown,
-    });
-    const manifests = others.filter(
-      (input) => input.rendered === undefined && !isProjectFile(input.file, projects) && !compose.has(input),
-    );
-
     const configured = new ConfiguredSuppressions(config);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
-    const world: LintFilesOptions["world"] = complete ? "closed" : "open";
-    const settings = { profile, world, extraKinds: config.templates, isKnown };
+    const { composeEnvFiles, isKnown, templates } = config;
+    const world = complete ? "closed" : "open";
+    const settings: LintOptions = { profile, world, extraKinds: templates, isKnown, composeEnvFiles };
     const searched = [...operands, ...options.file].map(slashed);
     const isSearched = (path: string) => searched.some((folder) => path !== folder && isWithin(path, folder));
     const progress = startProgress(io, "varexpand lint", undefined);
     const { skipped } = inputs;
-    const streams = manifests.map((input) => new ManifestStream(input, io, { skipped, progress }));
+    const read = others.filter(({ file, rendered }) => rendered === undefined && !isProjectFile(file, projects));
+    const streams = read.map((input) => new ManifestStream(input, io, { skipped, progress }));
     const names = new Map(streams.map(({ input, path }) => [path, input.file]));
     const home = slashed(".");
-    const read = () => {
+    const host = new FolderHost();
+    const sessionOf = (manifests: readonly Manifest[]) => {
       const nameOf = (path: string) => names.get(path) ?? relative(home, path);
       const loadRestrictor = options["load-restrictor"];
-      const input = { manifests: streams, searched, home, isOneSet: complete, loadRestrictor, nameOf };
-      const repository = new Repository(host, input);
-      const sets = [...repository.sets()];
-      return { repository, sets, rendered: new KustomizedLint(repository, sets, host, settings) };
+      const input = { manifests, searched, home, isOneSet: complete, loadRestrictor, nameOf };
+      return new LintSession(host, input, settings, collector);
     };
-    const lint = new LintFiles(collector, settings, io);
-    const fixes = options.fix || options.diff ? new Fixes(host, io) : undefined;
-    let { rendered, repository, sets } = read();
+    let session = sessionOf(streams);
+    let fixes: Fixes | undefined;
     try {
-      const objects = new LintObjects(sets, complete);
-      const plain = new Set<Manifest>();
-      if (fixes !== undefined) rendered.fixFlux(collector, fixes, isSearched);
-      if (fixes !== undefined) compose.fix(collector, fixes);
-      compose.report(collector);
-      for (const set of sets) {
-        if (set.kind !== "files") continue;
-        for (const manifest of set.manifests) plain.add(manifest);
-        lint.manifests(set, objects, skipped, fixes);
+      if (options.fix || options.diff) {
+        fixes = new Fixes(fixedFiles(session, isSearched), (path) => session.nameOf(path), io);
+        for (const [path, text] of fixes.texts) host.texts.set(path, text);
+        const now = (stream: ManifestStream) => fixes!.manifestOf(stream) ?? stream;
+        if (!fixes.isEmpty) session = sessionOf(streams.map(now));
       }
-      const parts = streams.filter((stream) => !plain.has(stream));
-      if (fixes !== undefined) {
-        for (const stream of parts.filter(({ path }) => !isKustomizationFile(path!))) {
-          lint.fixPart(stream, fixes, rendered.isSubstituted(stream.path!));
-        }
-        if (!fixes.isEmpty) ({ rendered, repository, sets } = read());
-      }
-      rendered.lint();
-      for (const input of inputs.files) if (input.rendered !== undefined) rendered.lintRendered(input);
-      rendered.report(collector);
-      lint.addRendered(rendered, parts.length + options.kustomize.length);
+      session.run(inputs.files.flatMap((input) => (input.rendered ? givenSet(input.rendered, input, session) : [])));
+      session.files += options.kustomize.length;
+      for (const [name, count] of session.others) skipped.addOtherDocuments(name, count);
     } finally {
       progress.end();
       for (const stream of streams) stream.close();
@@ -151,17 +131,24 @@ and with 2 if something could not be read.`,
     // An inner project first: it resolves more of the files that both contain.
     const innerFirst = projects.toSorted((a, b) => b.length - a.length);
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
-    const varfiles = new Set(Array.from(done, (file) => resolve(file)));
+    const varfiles = new Set(Array.from(done, (file) => slashed(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
-    for (const path of repository.envFiles.generated) {
+    for (const path of session.repository.envFiles.generated) {
       const isKnown = envFiles.some(({ file }) => slashed(file) === path);
       const isFound = !isKnown && isSearched(path);
       if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) continue;
       envFiles.push({ file: pathOf(path), name: path, isFound });
       skipped.otherTypes--;
     }
-    for (const input of [...envFiles, ...named]) {
-      if (!varfiles.has(resolve(input.file))) lint.envFile(input, config, repository.envFiles, skipped);
+    for (const { file, isFound } of [...envFiles, ...named]) {
+      if (varfiles.has(slashed(file))) continue;
+      const bytes = readBytes(file, io);
+      if (isFound && decodeUtf8(bytes) === undefined) skipped.otherTypes++;
+      else {
+        textOf(file, bytes);
+        const path = pathFromSettings(config, file);
+        session.lintEnvFile(file, slashed(file), bytes, path === undefined ? undefined : config.dialectOf(path));
+      }
     }
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));
 
@@ -171,11 +158,10 @@ and with 2 if something could not be read.`,
     }
     await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
-    const { envFiles: envFileCount, files: manifestCount, pods } = lint;
-    const files = manifestCount + compose.count;
-    const lines = [...rendered.lines(), ...skipped.lines(), ...lint.skippedObjects.lines()];
+    const { envFiles: envFileCount, files, pods } = session;
+    const lines = [...renderedLines(session), ...skipped.lines(), ...session.skippedObjects.lines()];
     const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines };
-    const unevaluated = rendered.unevaluatedLines();
+    const unevaluated = unevaluatedLines(session);
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
     const remarks = [
       ...collector.remarkLines(),
@@ -183,7 +169,7 @@ and with 2 if something could not be read.`,
         inputs.files.map(({ file }) => file),
         severities,
       ),
-      ...lint.unresolved,
+      ...session.unresolved,
       ...unevaluated,
     ];
     const { all, diff, output = "text" } = options;
@@ -205,3 +191,15 @@ and with 2 if something could not be read.`,
     return left.some(({ severity }) => isAtLeast(severity, limit)) ? FINDINGS : DONE;
   },
 });
+
+/** Whether a file is an env file according to the configuration or to its name: `.env`, `.env.local`, `app.env`. */
+function isEnvFile({ file, rendered }: InputFile, config: LintSettings): boolean {
+  if (file === STDIN || rendered !== undefined) return false;
+  const path = pathFromSettings(config, file);
+  if (path !== undefined && config.envFiles?.(path)) return true;
+  return isEnvFileName(basename(file));
+}
+
+function givenSet(rendered: Uint8Array, { folder = "" }: InputFile, session: LintSession) {
+  return givenRendering(new TextDecoder().decode(rendered), slashed(folder), ORIGINS, session);
+}

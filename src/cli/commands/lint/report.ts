@@ -9,6 +9,8 @@ import { junitReport } from "../../../lint/report/junit.ts";
 import { countsOf, type Report } from "../../../lint/report/report.ts";
 import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
+import type { LintSession } from "../../../lint/session.ts";
+import { SourceText } from "../../../lint/source-text.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readText } from "../../files/files.ts";
@@ -38,6 +40,9 @@ export interface ReportingOptions {
 }
 
 const LONGEST_LINE = 2000;
+
+/** How many parts that are not evaluated are listed. */
+const MAX_UNEVALUATED = 100;
 
 /** Findings on standard output, everything else on standard error. */
 export function reportFindings(report: Report, options: ReportingOptions, io: CommandIo): void {
@@ -86,6 +91,26 @@ export function summaryLine(
   const found = (["error", "warning", "note"] as const).filter((severity) => counts[severity] > 0);
   const result = found.length === 0 ? "no findings" : found.map((each) => count(counts[each], each)).join(", ");
   return [`checked ${checked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
+}
+
+/** A line about how kustomizations were read; none if there are none. */
+export function renderedLines({ incomplete, rendered }: LintSession): string[] {
+  if (rendered === 0) return [];
+  const unknown =
+    incomplete === 0
+      ? ""
+      : `; ${incomplete} of them with parts that are not supported, such as remote resources: what those add or change is unknown`;
+  return [`rendered ${count(rendered, "kustomization")}${unknown}`];
+}
+
+/** A line about each part of a kustomization that is not evaluated. */
+export function unevaluatedLines(session: LintSession): string[] {
+  const lines = [...session.unevaluated.values()].slice(0, MAX_UNEVALUATED).map(({ file, message, start }) => {
+    const source = new SourceText(session.host.read(file) ?? "");
+    return `${session.placeText({ start, end: start }, source, session.nameOf(file))}: not evaluated: ${message}`;
+  });
+  const more = session.unevaluated.size - lines.length;
+  return more === 0 ? lines : [...lines, `${more} more parts of kustomizations were not evaluated`];
 }
 
 /** `3 files`. */

@@ -9,6 +9,7 @@ import type { FileAround, LanguageHost } from "../../../lsp/host.ts";
 import { defaultSettings, type FileSettings } from "../../../lsp/settings.ts";
 import { isKustomizationFile } from "../../../repository/kustomizations.ts";
 import { Repository } from "../../../repository/repository.ts";
+import { TextManifest } from "../../../repository/text-manifest.ts";
 import { printable } from "../../../text/printable.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
@@ -131,7 +132,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
 
   private repositoryFor(path: string): Repository {
     const folder = dirname(path);
-    const manifest = { name: path, path, isFound: true, size: 0, parts: () => [] };
+    const manifest = new TextManifest({ name: path, path, isFound: true }, "");
     const input = { manifests: [manifest], searched: [], home: slashed("."), nameOf: (each: string) => each };
     const repository = this.repositories.get(folder) ?? new Repository(new FolderHost(), input);
     this.repositories.set(folder, repository);

@@ -2,7 +2,6 @@
 
 import type { ComposeUse } from "../../../compose/uses.ts";
 import { shownName } from "../../pod-place.ts";
-import type { Problem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { firstOfEach, problemAt, project, shownReference } from "./compose-place.ts";
 

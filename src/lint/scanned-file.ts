@@ -1,23 +1,20 @@
 /** A manifest that was read once: most files have nothing that other objects decide about, and need not be read again. */
-import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
-import { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
+import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import {
   isAlwaysSkipped,
   mayBeObject,
   readManifestObjects,
   type SkippedObject,
-} from "../../../kubernetes/cluster/objects.ts";
-import { type SharedObject, sharedOf } from "../../../kubernetes/cluster/shared-objects.ts";
-import { readsOthers } from "../../../lint/applied-objects.ts";
-import { isEnvConsumer } from "../../../lint/rules/containers/env-consumer.ts";
-import type { ManifestPart } from "../../../repository/manifest-part.ts";
-import type { ManifestStream } from "../../manifests/manifest-stream.ts";
+} from "../kubernetes/cluster/objects.ts";
+import { type SharedObject, sharedOf } from "../kubernetes/cluster/shared-objects.ts";
+import type { Manifest } from "../repository/apply-set.ts";
+import type { ManifestPart } from "../repository/manifest-part.ts";
+import { readsOthers } from "./applied-objects.ts";
+import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
 
-/** A file whose parts can be read more than once. */
-export type ManifestFileParts = Pick<ManifestStream, "name" | "parts">;
-
-export class ScannedFile implements ManifestFileParts {
-  readonly name: string;
+export class ScannedFile {
+  readonly manifest: Manifest;
   /** The objects that pods can refer to. */
   readonly shared: SharedObject[] = [];
   readonly skipped: SkippedObject[] = [];
@@ -29,18 +26,16 @@ export class ScannedFile implements ManifestFileParts {
   hasReaders = false;
   /** Whether it contains text and can be read. */
   readonly isRead: boolean;
-  private readonly stream: ManifestStream;
   private kept: ManifestPart[] | undefined = [];
   private size = 0;
   /** Whether it can have comments that suppress findings, which are places among everything else. */
   private hasComments = false;
 
   /** @param room how many more characters of open files can stay in memory */
-  constructor(stream: ManifestStream, extraKinds: readonly ExtraKind[], room: { left: number }) {
-    this.name = stream.name;
-    this.stream = stream;
-    stream.isOutlined = (kind, apiVersion) => isAlwaysSkipped(kind, apiVersion, extraKinds);
-    const isWhole = stream.visit((part) => {
+  constructor(manifest: Manifest, extraKinds: readonly ExtraKind[], room: { left: number }) {
+    this.manifest = manifest;
+    manifest.isOutlined = (kind, apiVersion) => isAlwaysSkipped(kind, apiVersion, extraKinds);
+    const isWhole = manifest.visit((part) => {
       this.size += part.text.length;
       if (this.size > room.left) this.kept = undefined;
       this.kept?.push(part);
@@ -58,11 +53,11 @@ export class ScannedFile implements ManifestFileParts {
 
   /** Reads all objects with everything in them from now on. */
   readAll(): void {
-    this.kept = this.stream.isOutlined = undefined;
+    this.kept = this.manifest.isOutlined = undefined;
   }
 
   *parts(): Generator<ManifestPart, void, undefined> {
-    yield* this.kept ?? this.stream.parts();
+    yield* this.kept ?? this.manifest.parts();
   }
 
   private add({ documents, list, text }: ManifestPart, extraKinds: readonly ExtraKind[]): void {

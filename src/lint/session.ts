@@ -1,0 +1,274 @@
+/** Lints the files of an input: calls each rule for what it sees, and collects the findings in the files that they are in. */
+
+import { type ComposeFile, composeFiles, isComposeFileName } from "../compose/project.ts";
+import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
+import type { Unevaluated } from "../kubernetes/kustomize/index.ts";
+import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
+import { baseName, childOf, parentOf, type RepositoryHost } from "../repository/folders.ts";
+import { Repository, type RepositoryInput } from "../repository/repository.ts";
+import { ifPossible } from "../text/if-possible.ts";
+import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
+import { parseManifest } from "../yaml/parse.ts";
+import { AppliedObjects } from "./applied-objects.ts";
+import type { FindingCollector, FoundInText } from "./collector.ts";
+import { lintCompose } from "./compose-lint.ts";
+import { type EnvFileLintOptions, lintEnvFile } from "./envfile-lint.ts";
+import type { RawFinding, TextRange } from "./finding.ts";
+import { FluxFacts } from "./flux-facts.ts";
+import { LintObjects } from "./lint-objects.ts";
+import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
+import { sourceTextOf } from "./pod-place.ts";
+import { RenderedLint } from "./rendered-lint.ts";
+import { ScannedFile } from "./scanned-file.ts";
+import { SourceText } from "./source-text.ts";
+
+export interface LintOptions extends Omit<ManifestLintOptions, "onPod"> {
+  /** The env files of every Compose project; without them, each has `.env` in its folder. */
+  readonly composeEnvFiles?: readonly string[] | undefined;
+}
+
+/** A file of a set that can have findings, and what its objects can refer to. */
+export interface OpenFile {
+  readonly scan: ScannedFile;
+  readonly context: ManifestFileContext;
+}
+
+/** How much text of the files in a folder is kept parsed, in UTF-16 code units. */
+const MAX_KEPT = 1 << 19;
+
+export class LintSession {
+  readonly host: RepositoryHost;
+  readonly repository: Repository;
+  readonly sets: readonly ApplySet[];
+  readonly compose: readonly ComposeFile[];
+  readonly collector: FindingCollector;
+  readonly options: LintOptions;
+  readonly skippedObjects = new SkippedObjects();
+  /** Lines about pods that cannot be resolved. */
+  readonly unresolved: string[] = [];
+  /** The manifests and Compose files that were linted. */
+  files: number;
+  pods = 0;
+  envFiles = 0;
+  /** How many documents of the files that the user named have no kind, by the file. */
+  readonly others = new Map<string, number>();
+  /** The sets that were rendered, and how many of them have parts that are not supported. */
+  rendered = 0;
+  incomplete = 0;
+  /** What is not evaluated, by the place and the message. */
+  readonly unevaluated = new Map<string, Unevaluated>();
+  private readonly manifests: readonly Manifest[];
+  private readonly objects: LintObjects;
+  private readonly facts: readonly FluxFacts[];
+  private readonly found: RenderedLint;
+  /** The files with comments that suppress findings, as far as files have been read. */
+  private readonly commented = new Set<string>();
+  /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
+  private readonly kubeletFiles = new Set<string>();
+
+  constructor(host: RepositoryHost, input: RepositoryInput, options: LintOptions, collector: FindingCollector) {
+    this.host = this.watched(host);
+    this.options = options;
+    this.collector = collector;
+    const inputs = new Set(input.manifests.flatMap(({ path }) => path ?? []));
+    const composed = [...inputs].filter((path) => isComposeFileName(baseName(path)));
+    const all = composeFiles(this.host, composed, { envFiles: options.composeEnvFiles });
+    this.compose = all.filter(({ path }) => inputs.has(path));
+    const isCompose = new Set(this.compose.map(({ path }) => path));
+    this.manifests = input.manifests.filter(({ path }) => path === undefined || !isCompose.has(path));
+    this.repository = new Repository(this.host, { ...input, manifests: this.manifests });
+    this.sets = [...this.repository.sets()];
+    this.objects = new LintObjects(this.sets, options.world === "closed");
+    this.facts = this.repository.fluxRepositories.map(({ paths }) => new FluxFacts(paths, options.isKnown));
+    this.found = this.newLint();
+    this.files = this.compose.length;
+  }
+
+  /**
+   * Lints everything except env files.
+   *
+   * @param given what other programs have rendered
+   */
+  run(given: readonly RenderedSet[] = []): void {
+    for (const file of this.compose) this.report(file.path, new SourceText(file.text), this.foundIn(file));
+    for (const set of this.sets) {
+      if (set.kind === "files") for (const file of this.openFiles(set, true)) this.lintFile(file);
+      else this.lintRendered(set);
+    }
+    for (const set of given) this.lintRendered(set);
+    this.addFlux(this.found);
+    this.reportRendered();
+  }
+
+  /** Whether Flux replaces variables in a file. */
+  isSubstitutedIn(path: string): boolean {
+    return this.facts.some((facts) => facts.isSubstitutedIn(path));
+  }
+
+  /** The manifests that are part of rendered sets. */
+  get parts(): Manifest[] {
+    const plain = new Set(this.sets.flatMap((set) => (set.kind === "files" ? set.manifests : [])));
+    return this.manifests.filter((manifest) => !plain.has(manifest));
+  }
+
+  foundIn(file: ComposeFile): FoundInText {
+    const { isKnown, world } = this.options;
+    const findings = lintCompose(file, this.host, { isKnown, isComplete: world === "closed" });
+    return { findings, documents: file.documents };
+  }
+
+  /** The findings of rules about Flux, by the files that they are in. */
+  fluxFindings(): RenderedLint {
+    const found = this.newLint();
+    this.addFlux(found);
+    return found;
+  }
+
+  /**
+   * The files of a set that can have findings.
+   *
+   * @param isCounted whether what the other files contain is counted
+   */
+  *openFiles(set: FileSet, isCounted = false): Generator<OpenFile, void, undefined> {
+    const room = { left: MAX_KEPT };
+    const scans = set.manifests.map((manifest) => new ScannedFile(manifest, this.options.extraKinds, room));
+    if (isCounted) for (const scan of scans) this.count(scan);
+    const shared = this.objects.of((inSet) => {
+      for (const { manifest, shared } of scans) inSet.add(manifest.name, shared);
+    });
+    const applied = new AppliedObjects();
+    for (const [i, scan] of scans.some(({ hasReaders }) => hasReaders) ? scans.entries() : []) {
+      scan.readAll();
+      const { isPatched } = set.files[i]!.role;
+      for (const { documents } of scan.parts()) for (const { value } of documents) applied.add(value, isPatched);
+    }
+    for (const [i, scan] of scans.entries()) {
+      if (!scan.isOpen) continue;
+      const { role } = set.files[i]!;
+      yield { scan, context: { clusters: shared.of(scan.manifest.name), applied, role, isKustomized: false } };
+    }
+  }
+
+  private lintRendered(set: RenderedSet): void {
+    const { rendering, title } = set;
+    for (const each of rendering.unevaluated) {
+      this.unevaluated.set(`${each.file} ${each.start} ${each.message}`, each);
+    }
+    this.rendered++;
+    if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
+    const clustersOf = () => this.objects.of((objects) => addShared(set, objects)).of(title);
+    this.found.add(set, clustersOf, this.options);
+  }
+
+  /** @param bytes valid UTF-8 */
+  lintEnvFile(name: string, path: string, bytes: Uint8Array, dialect: EnvFileLintOptions["dialect"]): void {
+    this.envFiles++;
+    const referenced = this.kubeletFiles.has(path) ? "kep" : this.repository.envFiles.readerOf(path);
+    const source = new SourceText(new TextDecoder().decode(bytes));
+    const { isKnown, profile } = this.options;
+    const options = { profile, isKnown, name: baseName(path), dialect: dialect ?? referenced };
+    this.collector.add(name, source, { findings: lintEnvFile(bytes, source, options) });
+  }
+
+  /** The place of a range for a line of a message. */
+  placeText({ inFile, start }: TextRange, source = sourceTextOf(inFile!), name = inFile!.path): string {
+    const { column, line } = source.region(start, start);
+    return `${name}:${line}:${column}`;
+  }
+
+  private lintFile({ context, scan }: OpenFile): void {
+    const { manifest } = scan;
+    const onPod: ManifestLintOptions["onPod"] = ({ containers }) => {
+      for (const { source } of manifest.path ? containers.flatMap(({ definitions }) => definitions) : []) {
+        if (source.kind === "fileKeyRef") {
+          this.kubeletFiles.add(childOf(parentOf(manifest.path!), baseName(source.path)));
+        }
+      }
+    };
+    let source: SourceText | undefined;
+    for (const part of scan.parts()) {
+      source = new SourceText(part.text, source?.next);
+      const result = lintPart(part, source, context, { ...this.options, onPod });
+      this.report(manifest.path, source, { ...result, documents: part.documents });
+      this.pods += result.pods;
+      for (const object of result.skipped) this.skippedObjects.add(object);
+      for (const each of result.unresolved) {
+        this.unresolved.push(`${this.placeText(each, source, this.nameOf(manifest.path))}: ${each.message}`);
+      }
+    }
+    if (source !== undefined && source.end > 0) this.files++;
+  }
+
+  /** Counts what a file without findings contains. */
+  private count(scan: ScannedFile): void {
+    // The names of kinds are slices, which retain the manifest.
+    for (const object of scan.skipped.splice(0)) if (!scan.isOpen) this.skippedObjects.add(object);
+    if (!scan.isOpen && scan.isRead) this.files++;
+    if (scan.isRead && scan.others > 0) this.others.set(scan.manifest.name, scan.others);
+  }
+
+  /** Reports the findings in the files of rendered sets, and comments in them that suppress nothing. */
+  private reportRendered(): void {
+    const { found, repository } = this;
+    this.pods += found.pods;
+    this.files += this.parts.length;
+    this.skippedObjects.addAll(found.skipped);
+    for (const each of found.unresolved) this.unresolved.push(`${this.placeText(each)}: ${each.message}`);
+    const files = new Set(this.sets.flatMap((set) => (set.kind === "files" ? [] : [...set.rendering.files])));
+    const commented = [...this.commented].filter((path) => files.has(path) && repository.has(path));
+    for (const path of new Set([...found.paths, ...commented])) {
+      const { file = { path, text: this.host.read(path) ?? "" }, findings = [], list = [] } = found.of(path) ?? {};
+      const documents = commentedIn(file.text);
+      this.report(path, sourceTextOf(file), { findings, documents, suppressions: { list, wrong: [] } });
+    }
+  }
+
+  private addFlux(found: RenderedLint): void {
+    for (const set of this.sets) {
+      const path = set.kind === "files" ? undefined : set.path;
+      const facts = path && this.facts.find((each) => each.has(path));
+      if (set.kind !== "files" && facts !== undefined) found.addSet(facts.seen(path!), set);
+    }
+  }
+
+  private newLint(): RenderedLint {
+    return new RenderedLint({
+      // What another program has rendered is not in a file.
+      isReported: (set, path) => set.rendering.file === "" || this.repository.isFromInput(set, path),
+      isSubstituted: (path) => this.isSubstitutedIn(path),
+    });
+  }
+
+  private report(path: string | undefined, source: SourceText, found: FoundInText): void {
+    this.collector.add(this.nameOf(path), source, found);
+  }
+
+  /** The name of a file in findings. */
+  nameOf(path: string | undefined): string {
+    return path === undefined ? "<stdin>" : this.repository.nameOf(path);
+  }
+
+  private watched(host: RepositoryHost): RepositoryHost {
+    return {
+      list: (folder) => host.list(folder),
+      read: (path) => {
+        const text = host.read(path);
+        if (text?.includes("varexpand-ignore")) this.commented.add(path);
+        return text;
+      },
+      realPath: (path) => host.realPath?.(path) ?? path,
+      ...(host.pattern && { pattern: host.pattern }),
+    };
+  }
+}
+
+/** The documents of a text that can have comments which suppress findings. */
+export function commentedIn(text: string): readonly Node[] {
+  return text.includes("varexpand-ignore") ? (ifPossible(() => parseManifest(text), DocumentError) ?? []) : [];
+}
+
+/** The edits of findings in the order of the text. */
+export function editsOf(findings: readonly RawFinding[]) {
+  return findings.flatMap(({ fix }) => fix?.edits ?? []);
+}
