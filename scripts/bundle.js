@@ -9,8 +9,8 @@ export const ENTRIES = {
   "dotenv-config": "src/dotenv/config.ts",
   envfile: "src/envfile/index.ts",
   expand: "src/expansion/index.ts",
-  pod: "src/kubernetes/pod/index.ts",
-  template: "src/garden/template/index.ts",
+  pod: "src/kubernetes/index.ts",
+  template: "src/garden/index.ts",
   portable: "src/portable.ts",
 };
 

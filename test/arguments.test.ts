@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import * as garden from "../src/garden/index.ts";
 import * as varexpand from "../src/index.ts";
+import * as kubernetes from "../src/kubernetes/index.ts";
 
 /** Arguments that callers without types may pass. */
 const {
@@ -10,8 +12,8 @@ const {
   escapeDollars,
   expand,
   expandChunks,
-  ExpansionStream,
-  expansionStream,
+  ChunkExpander,
+  createExpansionStream,
   mappingFuncFor,
   mergeVariables,
   objectEventRecorderFor,
@@ -35,7 +37,7 @@ const {
   validatePod,
   varfileFormat,
   // biome-ignore lint/suspicious/noExplicitAny: the wrong arguments are the point
-} = varexpand as any;
+} = { ...varexpand, ...kubernetes, ...garden } as any;
 
 const SINK = { output: () => {} };
 const MAKE = "new Environment(variables) makes one";
@@ -118,33 +120,29 @@ describe("a wrong argument is named in a TypeError", () => {
     ["overrideVariables({}, list)", () => overrideVariables({}, []), "overrides must be an object, not a list"],
     ["new Project(object)", () => new Project({ kind: "Project" }), "documents must be a list, not an object"],
     [
-      "new ExpansionStream(variables)",
-      () => new ExpansionStream({ A: "1" }, SINK),
+      "new ChunkExpander(variables)",
+      () => new ChunkExpander({ A: "1" }, SINK),
       `environment must be an Environment, not an object: ${MAKE}`,
     ],
+    ["new ChunkExpander()", () => new ChunkExpander(), `environment must be an Environment, not undefined: ${MAKE}`],
     [
-      "new ExpansionStream()",
-      () => new ExpansionStream(),
-      `environment must be an Environment, not undefined: ${MAKE}`,
-    ],
-    [
-      "new ExpansionStream(environment)",
-      () => new ExpansionStream(new Environment()),
+      "new ChunkExpander(environment)",
+      () => new ChunkExpander(new Environment()),
       "sink must be an object, not undefined",
     ],
     [
-      "new ExpansionStream(environment, {})",
-      () => new ExpansionStream(new Environment(), {}),
+      "new ChunkExpander(environment, {})",
+      () => new ChunkExpander(new Environment(), {}),
       "sink.output must be a function, not undefined",
     ],
     [
-      "new ExpansionStream(environment, sink, { format: 'toString' })",
-      () => new ExpansionStream(new Environment(), SINK, { format: "toString" }),
+      "new ChunkExpander(environment, sink, { format: 'toString' })",
+      () => new ChunkExpander(new Environment(), SINK, { format: "toString" }),
       'format must be "text", "json" or "yaml", not toString',
     ],
     [
-      "expansionStream(variables)",
-      () => expansionStream({ A: "1" }),
+      "createExpansionStream(variables)",
+      () => createExpansionStream({ A: "1" }),
       `environment must be an Environment, not an object: ${MAKE}`,
     ],
     ["objectEventRecorderFor()", () => objectEventRecorderFor(), "object must be an object, not undefined"],

@@ -1,20 +1,20 @@
 /** Bytes are the caller's memory, of any kind, and may change after a call: every public entry that takes them. */
 import { describe, expect, test } from "vitest";
 import {
+  ChunkExpander,
   compileText,
+  createExpansionStream,
   type EnvFile,
   Environment,
   type ExpansionSink,
-  ExpansionStream,
   expandChunks,
-  expansionStream,
-  type ObjectEventRecorder,
   parseDotenv,
   parseEnvFile,
   readDotenvKey,
   readEnvFileKey,
   resolvePod,
   Substitution,
+  type UnexpandedHandler,
 } from "../src/index.ts";
 
 const environment = new Environment({ HOST: "db", 'Q"': "quote", É: "ü" });
@@ -49,14 +49,12 @@ const formats = [
   ["yaml", YAML, YAML_EXPANDED],
 ] as const;
 
-const recorderOf = (callback: Callback): ObjectEventRecorder => ({
-  event: (_, message) => {
-    expect(message).toBe("$(NO) cannot be expanded: the variable is not defined");
+const handlerOf =
+  (callback: Callback): UnexpandedHandler =>
+  ({ name }) => {
+    expect(name).toBe("NO");
     callback();
-  },
-  eventf() {},
-  pastEventf() {},
-});
+  };
 
 async function collected(pieces: AsyncIterable<Uint8Array>, callback: Callback): Promise<string> {
   const outputs: Uint8Array[] = [];
@@ -107,7 +105,7 @@ const views: [string, (file: EnvFile) => unknown, unknown, unknown][] = [
 const entries: Entry[] = [
   ...formats.flatMap(([format, input, output]): Entry[] => [
     {
-      name: `ExpansionStream, ${format}`,
+      name: `ChunkExpander, ${format}`,
       input,
       output,
       run(pieces, callback) {
@@ -126,7 +124,7 @@ const entries: Entry[] = [
             callback();
           },
         };
-        const stream = new ExpansionStream(environment, sink, { format });
+        const stream = new ChunkExpander(environment, sink, { format });
         for (const piece of pieces) stream.push(piece);
         stream.end();
         return result;
@@ -137,14 +135,17 @@ const entries: Entry[] = [
       input,
       output,
       run: (pieces, callback) =>
-        collected(expandChunks(pieces, environment, { format, recorder: recorderOf(callback) }), callback),
+        collected(expandChunks(pieces, environment, { format, onUnexpanded: handlerOf(callback) }), callback),
     },
     {
-      name: `expansionStream, ${format}`,
+      name: `createExpansionStream, ${format}`,
       input,
       output,
       async run(pieces, callback) {
-        const { readable, writable } = expansionStream(environment, { format, recorder: recorderOf(callback) });
+        const { readable, writable } = createExpansionStream(environment, {
+          format,
+          onUnexpanded: handlerOf(callback),
+        });
         const writer = writable.getWriter();
         const write = async () => {
           for (const piece of pieces) await writer.write(piece);
@@ -157,7 +158,7 @@ const entries: Entry[] = [
     },
   ]),
   whole("expandBytes", TEXT, EXPANDED, (bytes, callback) => {
-    const expanded = environment.expandBytes(bytes, recorderOf(callback));
+    const expanded = environment.expandBytes(bytes, handlerOf(callback));
     return () => Buffer.from(expanded).toString();
   }),
   ...views.flatMap(([name, view, ascii, more]): Entry[] =>

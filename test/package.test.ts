@@ -163,14 +163,17 @@ test.each(["20.19.0", "22.12.0", "24.0.0"])("Node.js %s is supported", (version)
   expect(onNode(version, main, "--version")).toMatchObject({ status: 0, stdout: `varexpand ${manifest.version}\n` });
 });
 
-const TYPED = `import { Environment, expandChunks, expansionStream, initialize } from "varexpand";
+const TYPED = `import { Environment, expandChunks, createExpansionStream, initialize } from "varexpand";
 import module from "varexpand/varexpand.wasm";
 ${ENTRIES.map((entry, i) => `export * as entry${i} from "${entry}";`).join("\n")}
 initialize(module);
-export const output = new Response("$(A)").body!.pipeThrough(expansionStream(new Environment()));
+export const output = new Response("$(A)").body!.pipeThrough(createExpansionStream(new Environment()));
 `;
 /** \`Response\` requires the DOM. */
-const UNTYPED = TYPED.replace(/^export const output.*$/m, "export const stream = expansionStream(new Environment());");
+const UNTYPED = TYPED.replace(
+  /^export const output.*$/m,
+  "export const stream = createExpansionStream(new Environment());",
+);
 const COMMONJS = `import varexpand = require("varexpand");
 import { Environment } from "varexpand/expand";
 export const text: string = varexpand.expand("$(A)", () => "1");

@@ -1,5 +1,6 @@
 /** Pods as plain data: one with many variables, and the ten thousand of a List. */
-import { type Cluster, ClusterIndex, type EnvVar, type Pod, type ResolvedPod, resolvePod } from "../../src/index.ts";
+import { type Cluster, ClusterIndex, type Pod, type ResolvedPod, resolvePod } from "../../src/index.ts";
+import type { EnvVar } from "../../src/kubernetes/index.ts";
 import { type PlainContainer, resolvePlainly } from "../baselines/pod.ts";
 import { between, letters, random, shortStrings, variables } from "../inputs.ts";
 import type { Question } from "../question.ts";

@@ -102,7 +102,7 @@ export function expanded(
         }
       }
     } else {
-      output = substitution.expand(text, ({ variable, offset }) => unset(variable, offset));
+      output = substitution.expand(text, ({ name, offset }) => unset(name, offset));
     }
   } catch (error) {
     if (!(error instanceof SubstitutionError)) throw error;

@@ -10,18 +10,16 @@
 import {
   compileTemplate,
   Environment,
-  ExpansionLimitError,
   expandChunks,
-  formatPath,
-  objectEventRecorderFor,
   PodError,
   parseVarfile,
   resolvePod,
-  StreamEventRecorder,
   TemplateError,
+  unexpandedHandlerFor,
   VariablesError,
   validatePod,
 } from "varexpand";
+import { ExpansionLimitError, formatPath } from "varexpand/pod";
 import { answerBeforeEnd, Body, bodyOf, EventList, MAX_PROCESSED, streamOf } from "./limits.js";
 
 const KIB = 1024;
@@ -84,17 +82,14 @@ function route(path, env) {
 async function expandRecords(request, body) {
   refuseLength(request, RECORDS_LIMIT);
   const events = new EventList(TRAILER_EVENTS);
-  const recorder = {
-    ...objectEventRecorderFor({ kind: "Records", name: "body" }, new StreamEventRecorder((event) => events.add(event))),
-    // A body can contain millions of references, so do not create an Event object for each.
-    event: (reason, message) => events.add({ reason, message }),
-  };
+  // A body can contain millions of references, so do not create an Event object for each.
+  const onUnexpanded = unexpandedHandlerFor({ event: (reason, message) => events.add({ reason, message }) });
   let error;
   const stop = (message) => {
     error ??= { message };
   };
   const pieces = body.upTo(RECORDS_LIMIT, () => stop(`the body is longer than ${RECORDS_LIMIT} bytes`));
-  const expanded = expandChunks(pieces, environment, { format: "json", recorder, maxEvents: MAX_PROCESSED + 1 });
+  const expanded = expandChunks(pieces, environment, { format: "json", onUnexpanded, maxUnexpanded: MAX_PROCESSED + 1 });
   const tooLong = () => stop(`the result is longer than ${EXPANDED_LIMIT} bytes`);
   const trailer = () => ({ varexpand: { ...(error && { error }), ...events.toJSON() } });
   const answer = await bodyOf(records(expanded, tooLong, trailer, body), body.together);

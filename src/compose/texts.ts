@@ -80,7 +80,7 @@ export function problemsIn({ references, malformed, text }: ComposeText, lookup:
   return problems.sort((a, b) => a.start - b.start);
 }
 
-function problemOf(text: string, { kind, message, offset, variable }: SubstitutionError): Problem {
+function problemOf(text: string, { reason: kind, message, offset, variable }: SubstitutionError): Problem {
   const { start, end } = rangeOf(text, offset, kind === "malformed" ? "" : variable);
   return { kind, name: variable, message, start, end };
 }

@@ -1,4 +1,3 @@
-import { type ObjectEventRecorder, recordUnresolved } from "../events/recorder.ts";
 import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { refuseReentry } from "../wasm/arena.ts";
 import { KEEPS_ESCAPES, KUBERNETES } from "../wasm/codes.ts";
@@ -6,8 +5,9 @@ import { EnvironmentTable } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
 import type { UnresolvedReference } from "../wasm/stopped.ts";
 import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
-import { expand, expandFrom, referencesIn } from "./expand.ts";
+import { expandReferences, referencesIn } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
+import type { UnexpandedHandler } from "./unexpanded.ts";
 import { type ExpandedScalar, Variables } from "./variables.ts";
 
 export type { ExpandedInto };
@@ -55,6 +55,9 @@ export class Environment extends Variables {
     }
   }
 
+  /** @internal */
+  override readonly referenceSyntax = "kubernetes";
+
   protected override get syntax(): number {
     return this.keepsEscapes ? KEEPS_ESCAPES : KUBERNETES;
   }
@@ -66,62 +69,63 @@ export class Environment extends Variables {
   }
 
   /**
-   * Expands a string. A reference to a name that is not set stays as it is, and is reported to the recorder.
+   * Expands a string. A reference to a name that is not set stays as it is, and is passed to `onUnexpanded`.
    *
    * @example new Environment({ HOST: "db" }).expand("http://$(HOST):80") // "http://db:80"
    */
-  expand(input: string, recorder?: ObjectEventRecorder): string {
+  expand(input: string, onUnexpanded?: UnexpandedHandler): string {
     if (typeof input !== "string") checkString(input, "input");
     const first = input.indexOf("$");
     if (first < 0) return input;
     refuseReentry();
-    const unresolved = recorder === undefined ? undefined : [];
-    const output = this.expandFrom(input, first, unresolved);
-    report(unresolved, recorder);
+    const outputs: string[] = [];
+    const unresolved = onUnexpanded && [];
+    if (isFasterAsBytes(input, first) && this.expandStrings([input], outputs, unresolved)) {
+      this.reportIn([input], unresolved, onUnexpanded);
+      return outputs[0]!;
+    }
+    return this.expandString(input, onUnexpanded);
+  }
+
+  private expandString(input: string, onUnexpanded: UnexpandedHandler | undefined): string {
+    const { variables } = this;
+    const unresolved: UnresolvedReference[] = [];
+    const output = expandReferences(input, (name, end) => {
+      const value = variables.get(name);
+      if (value !== undefined) return value;
+      const reference = `$(${name})`;
+      if (onUnexpanded !== undefined) unresolved.push({ name, offset: end - reference.length });
+      return reference;
+    });
+    report(unresolved, onUnexpanded);
     return output;
   }
 
-  private expandFrom(input: string, first: number, unresolved: string[] | undefined): string {
-    if (isFasterAsBytes(input, first)) {
-      const outputs: string[] = [];
-      if (this.expandStrings([input], outputs, unresolved)) return outputs[0]!;
-    }
-    const { variables } = this;
-    return expandFrom(input, first, (name) => {
-      const value = variables.get(name);
-      if (value !== undefined) return value;
-      unresolved?.push(name);
-      return `$(${name})`;
-    });
-  }
-
   /** Expands many strings: a few dozen at once take less than half as long as one by one. */
-  expandAll(inputs: readonly string[], recorder?: ObjectEventRecorder): string[] {
+  expandAll(inputs: readonly string[], onUnexpanded?: UnexpandedHandler): string[] {
     checkList(inputs, "inputs");
     const outputs: string[] = [];
     for (let start = 0, end = 0; start < inputs.length; start = end) {
       let length = 0;
       while (end < inputs.length && end - start < LARGEST_GROUP && length < GROUP_LENGTH)
         length += inputs[end++]!.length;
-      const unresolved = recorder === undefined ? undefined : [];
+      const unresolved = onUnexpanded && [];
       const areFasterAsBytes = end - start >= SMALLEST_GROUP && !isSparse(inputs, start, end);
-      if (areFasterAsBytes && this.expandStrings(inputs.slice(start, end), outputs, unresolved)) {
-        report(unresolved, recorder);
+      const group = inputs.slice(start, end);
+      if (areFasterAsBytes && this.expandStrings(group, outputs, unresolved)) {
+        this.reportIn(group, unresolved, onUnexpanded);
       } else {
-        for (let i = start; i < end; i++) outputs.push(this.expand(inputs[i]!, recorder));
+        for (const input of group) outputs.push(this.expand(input, onUnexpanded));
       }
     }
     return outputs;
   }
 
   /** Expands UTF-8 (or any other) bytes; names and values are UTF-8. Bytes that are not valid UTF-8 pass unchanged. */
-  expandBytes(input: Uint8Array, recorder?: ObjectEventRecorder): Uint8Array {
-    const unresolved: UnresolvedReference[] | undefined = recorder && [];
+  expandBytes(input: Uint8Array, onUnexpanded?: UnexpandedHandler): Uint8Array {
+    const unresolved: UnresolvedReference[] | undefined = onUnexpanded && [];
     const output = this.expandWhole(input, unresolved);
-    report(
-      unresolved?.map(({ name }) => name),
-      recorder,
-    );
+    report(unresolved, onUnexpanded);
     return output;
   }
 
@@ -142,13 +146,10 @@ export class Environment extends Variables {
    *   at += read;
    * }
    */
-  expandInto(input: Uint8Array, output: Uint8Array, recorder?: ObjectEventRecorder): ExpandedInto {
-    const unresolved: UnresolvedReference[] | undefined = recorder && [];
+  expandInto(input: Uint8Array, output: Uint8Array, onUnexpanded?: UnexpandedHandler): ExpandedInto {
+    const unresolved: UnresolvedReference[] | undefined = onUnexpanded && [];
     const expanded = this.expandWithin(input, output, unresolved);
-    report(
-      unresolved?.map(({ name }) => name),
-      recorder,
-    );
+    report(unresolved, onUnexpanded);
     return expanded;
   }
 
@@ -160,10 +161,27 @@ export class Environment extends Variables {
     return isWellFormed(batch) && expandBatch(this.compiledBytes(), batch, inputs.length, outputs, unresolved);
   }
 
+  /** Reports the references in strings that were expanded together. The scanner's offsets are in bytes of all of them. */
+  private reportIn(
+    inputs: readonly string[],
+    unresolved: readonly string[] | undefined,
+    onUnexpanded: UnexpandedHandler | undefined,
+  ): void {
+    if (unresolved === undefined || unresolved.length === 0) return;
+    const names = new Set(unresolved);
+    for (const input of inputs) {
+      const references = referencesIn(input).filter(({ name }) => names.has(name));
+      report(
+        references.map(({ name, start }) => ({ name, offset: start })),
+        onUnexpanded,
+      );
+    }
+  }
+
   /** @internal */
   override expandScalar(value: string): ExpandedScalar {
     const text = this.keepsEscapes ? escapesDoubled(value) : value;
-    const expanded = expand(text, (name) => this.get(name) ?? `$(${name})`);
+    const expanded = expandReferences(text, (name) => this.get(name) ?? `$(${name})`);
     const missing = referencesIn(value).filter(({ name }) => this.get(name) === undefined);
     return { value: expanded, unresolved: missing.map(({ name, start }) => ({ name, offset: start })) };
   }
@@ -175,9 +193,13 @@ export class Environment extends Variables {
   }
 }
 
-/** Reports names to the recorder. It is the caller's code, and may call this package: WASM memory is not in use now. */
-function report(unresolved: readonly string[] | undefined, recorder: ObjectEventRecorder | undefined): void {
-  if (unresolved !== undefined) for (const name of unresolved) recordUnresolved(recorder!, name);
+/** Calls the handler. It is the caller's code, and may call this package: WASM memory is not in use now. */
+function report(
+  unresolved: readonly UnresolvedReference[] | undefined,
+  onUnexpanded: UnexpandedHandler | undefined,
+): void {
+  if (unresolved === undefined || onUnexpanded === undefined) return;
+  for (const { name, offset } of unresolved) onUnexpanded({ name, offset, syntax: "kubernetes", reason: "unset" });
 }
 
 /** Whether a string whose first `$` is at `first` appears to have enough references, judging by its start. */

@@ -1,4 +1,5 @@
 /** What `Environment` and `Substitution` share: variables, and their compiled form in WASM memory. */
+import { checkString, wrongArgument } from "../text/argument.ts";
 import { joined } from "../text/byte-buffer.ts";
 import { printable } from "../text/printable.ts";
 import { checkResult } from "../wasm/arena.ts";
@@ -8,6 +9,7 @@ import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { isShared, overlap, plainView } from "../wasm/input-bytes.ts";
 import { decoder, type UnresolvedReference } from "../wasm/stopped.ts";
+import type { Syntax } from "./unexpanded.ts";
 
 /** The most names that are printed. */
 const SHOWN = 20;
@@ -60,6 +62,8 @@ export abstract class Variables {
   declare readonly expandJson: ExpandHeld | undefined;
   /** How YAML is expanded in a dialect of `${NAME}`. @internal */
   declare readonly yamlRules: YamlRules | undefined;
+  /** The syntax of references, for callers. @internal */
+  abstract readonly referenceSyntax: Syntax | "kubernetes";
   /** How references are written: the parameter of `environmentReset`. @internal */
   protected abstract readonly syntax: number;
 
@@ -70,9 +74,8 @@ export abstract class Variables {
 
   /** Sets a variable for everything that is expanded later. */
   set(name: string, value: string): void {
-    if (typeof name !== "string" || typeof value !== "string") {
-      throw new TypeError(`a variable's name and value are strings, not ${typeof name} and ${typeof value}`);
-    }
+    checkString(name, "the name of a variable");
+    if (typeof value !== "string") throw wrongArgument(`the value of ${printable(name)}`, "a string", value);
     const isReplaced = this.variables.has(name);
     this.variables.set(name, value);
     this.bytes?.update(name, value, isReplaced);

@@ -1,7 +1,7 @@
 /** Findings in a part of a manifest. */
 
 import type { Profile } from "../envfile/profile.ts";
-import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
+import type { CustomKind } from "../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { type ManifestObjects, readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
@@ -36,7 +36,7 @@ export interface ManifestLintOptions {
   readonly profile: Profile;
   readonly world: "open" | "closed";
   /** Custom kinds that contain a pod template. */
-  readonly extraKinds: readonly ExtraKind[];
+  readonly extraKinds: readonly CustomKind[];
   /** Whether something else sets a name. */
   isKnown(name: string): boolean;
   /** Called for each pod. */
@@ -120,7 +120,7 @@ class PartLint implements PartResult {
 
   private objectsIn(document: Node, listKind: string | undefined): ManifestObjects | ManifestObjectError {
     try {
-      const objects = readManifestObjects(document.value, listKind, undefined, this.options.extraKinds);
+      const objects = readManifestObjects(document.value, { listKind, customKinds: this.options.extraKinds });
       for (const object of objects.skipped) this.skipped.push(object);
       return objects;
     } catch (error) {

@@ -1,5 +1,5 @@
 /** A manifest that was read once: most files have nothing that other objects decide about, and need not be read again. */
-import type { ExtraKind } from "../kubernetes/cluster/kinds.ts";
+import type { CustomKind } from "../kubernetes/cluster/kinds.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import {
   isAlwaysSkipped,
@@ -32,7 +32,7 @@ export class ScannedFile {
   private hasComments = false;
 
   /** @param room how many more characters of open files can stay in memory */
-  constructor(manifest: Manifest, extraKinds: readonly ExtraKind[], room: { left: number }) {
+  constructor(manifest: Manifest, extraKinds: readonly CustomKind[], room: { left: number }) {
     this.manifest = manifest;
     manifest.isOutlined = (kind, apiVersion) => isAlwaysSkipped(kind, apiVersion, extraKinds);
     const isWhole = manifest.visit((part) => {
@@ -60,7 +60,7 @@ export class ScannedFile {
     yield* this.kept ?? this.manifest.parts();
   }
 
-  private add({ documents, list, text }: ManifestPart, extraKinds: readonly ExtraKind[]): void {
+  private add({ documents, list, text }: ManifestPart, extraKinds: readonly CustomKind[]): void {
     this.hasComments ||= text.includes("varexpand-ignore");
     this.isOpen ||= this.hasComments;
     for (const { value } of documents) {
@@ -68,7 +68,7 @@ export class ScannedFile {
       if (list === undefined && !mayBeObject(value)) this.others++;
       this.hasReaders ||= readsOthers(value);
       try {
-        const found = readManifestObjects(value, list?.kind, undefined, extraKinds);
+        const found = readManifestObjects(value, { listKind: list?.kind, customKinds: extraKinds });
         this.isOpen ||= isEnvConsumer(value) || found.workloads.length > 0;
         this.skipped.push(...found.skipped);
         this.shared.push(...sharedOf(found));

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type CorrelatedEvent, EventCorrelator, type EventType, type KubernetesEvent } from "../../src/index.ts";
+import type { EventType } from "../../src/events/recorder.ts";
+import type { KubernetesEvent } from "../../src/index.ts";
+import { type CorrelatedEvent, EventCorrelator } from "../../src/kubernetes/index.ts";
 import { type Occurrence, referenceCorrelate } from "../reference/correlation.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 

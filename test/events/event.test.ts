@@ -1,6 +1,7 @@
 /** Events that a user makes: their names and timestamps. */
 import { expect, test } from "vitest";
-import { eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "../../src/index.ts";
+import type { KubernetesEvent } from "../../src/index.ts";
+import { eventName, eventTimestamp, renderEvent } from "../../src/kubernetes/index.ts";
 
 const TIME = new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678));
 const NANOSECONDS = BigInt(TIME.getTime()) * 1_000_000n;

@@ -1,19 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { recordUnresolved, unresolvedMessage } from "../../src/events/recorder.ts";
+import { type EventType, recordUnresolved, unresolvedMessage } from "../../src/events/recorder.ts";
 import {
   Environment,
-  EventCorrelator,
   type EventRecorder,
-  type EventType,
-  FAILED_TO_CREATE_CONTAINER,
-  INVALID_ENVIRONMENT_VARIABLE_NAMES,
   type KubernetesEvent,
   MemoryEventRecorder,
   objectEventRecorderFor,
-  renderEvent,
   StreamEventRecorder,
   UNRESOLVED_REFERENCE,
+  unexpandedHandlerFor,
 } from "../../src/index.ts";
+import {
+  EventCorrelator,
+  FAILED_TO_CREATE_CONTAINER,
+  INVALID_ENVIRONMENT_VARIABLE_NAMES,
+  renderEvent,
+} from "../../src/kubernetes/index.ts";
 
 const NOW = new Date(Date.UTC(2026, 10, 21, 5, 0, 7, 999));
 const NANOSECONDS = "18e9f6baa6582dc0";
@@ -227,7 +229,7 @@ describe("a stream", () => {
     };
     const failing = new StreamEventRecorder(fails);
     failing.event(pod, "Normal", "R", "secret");
-    expect(new Environment({}).expand("$(A)", objectEventRecorderFor(pod, failing))).toBe("$(A)");
+    expect(new Environment({}).expand("$(A)", unexpandedHandlerFor(objectEventRecorderFor(pod, failing)))).toBe("$(A)");
     new StreamEventRecorder(() => {}, { clock: fails }).event(pod, "Normal", "R", "secret");
     const broken = {
       get kind(): string {

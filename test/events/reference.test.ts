@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { containerFieldPath, containerReference, objectReference } from "../../src/index.ts";
+import { containerFieldPath, containerReference, objectReference } from "../../src/kubernetes/index.ts";
 
 const pod = {
   apiVersion: "v1",

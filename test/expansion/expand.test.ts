@@ -1,7 +1,7 @@
 /** `$(NAME)` in strings: the same result as the scanner of bytes, and the right name for a mapping function in every case. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Environment, expand, type ObjectEventRecorder } from "../../src/index.ts";
+import { Environment, expand, type UnexpandedReference } from "../../src/index.ts";
 import { referenceExpand } from "../reference/expand.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
@@ -17,16 +17,19 @@ function check(text: string, variables: Readonly<Record<string, string>>, enviro
     names.push(name);
     return undefined;
   });
-  const reported: string[] = [];
-  const recorder: ObjectEventRecorder = {
-    event: (_reason, message) => void reported.push(message),
-    eventf() {},
-    pastEventf() {},
-  };
+  const reported: UnexpandedReference[] = [];
   const expected = decoder.decode(output);
   expect(environment.expand(text), JSON.stringify(text)).toBe(expected);
-  expect(environment.expand(text, recorder), JSON.stringify(text)).toBe(expected);
-  expect(reported).toEqual(names.map((name) => `$(${name}) cannot be expanded: the variable is not defined`));
+  expect(
+    environment.expand(text, (reference) => reported.push(reference)),
+    JSON.stringify(text),
+  ).toBe(expected);
+  expect(reported.map(({ name }) => name)).toEqual(names);
+  for (const [i, { name, offset, syntax, reason }] of reported.entries()) {
+    expect(text.startsWith(`$(${name})`, offset), JSON.stringify(text)).toBe(true);
+    expect(offset).toBeGreaterThan(reported[i - 1]?.offset ?? -1);
+    expect({ syntax, reason }).toEqual({ syntax: "kubernetes", reason: "unset" });
+  }
   expect(decoder.decode(environment.expandBytes(encoder.encode(text))), JSON.stringify(text)).toBe(expected);
 }
 

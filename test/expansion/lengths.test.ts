@@ -1,29 +1,31 @@
 /** The scanner, the byte API, and plain JavaScript give the same output and the same messages for a string. */
 import { describe, expect, test } from "vitest";
-import { Environment, expand, type ObjectEventRecorder } from "../../src/index.ts";
+import { Environment, expand } from "../../src/index.ts";
 
 const VALUES: Record<string, string> = { A: "1", LONG_NAME_OF_THIRTY_UNITS_OR_S: "", é: "\u{1f600}" };
 const environment = new Environment(VALUES);
 
-function observed(text: string): { output: string; messages: string[] } {
-  const messages: string[] = [];
-  const recorder: ObjectEventRecorder = {
-    event: (_reason, message) => void messages.push(message),
-    eventf() {},
-    pastEventf() {},
-  };
-  return { output: environment.expand(text, recorder), messages };
+interface Result {
+  readonly output: string;
+  /** The names that are not set, each with its offset. */
+  readonly unset: readonly string[];
 }
 
-function expected(text: string): { output: string; messages: string[] } {
-  const messages: string[] = [];
-  const output = text.replace(/\$(?:\$|\(([^)]*)\))/g, (all, name: string | undefined) => {
+function observed(text: string): Result {
+  const unset: string[] = [];
+  const output = environment.expand(text, ({ name, offset }) => unset.push(`${offset} ${name}`));
+  return { output, unset };
+}
+
+function expected(text: string): Result {
+  const unset: string[] = [];
+  const output = text.replace(/\$(?:\$|\(([^)]*)\))/g, (all, name: string | undefined, offset: number) => {
     if (name === undefined) return "$";
     const value = VALUES[name];
-    if (value === undefined) messages.push(`$(${name}) cannot be expanded: the variable is not defined`);
+    if (value === undefined) unset.push(`${offset} ${name}`);
     return value ?? all;
   });
-  return { output, messages };
+  return { output, unset };
 }
 
 /** Around the lengths at which another way is taken: 8 and 256 units for the scanner, 512 for bytes. */
@@ -39,9 +41,9 @@ describe.each(UNITS)("%j, as often as fits", (unit) => {
       const count = Math.floor((length - end.length) / unit.length);
       const text = unit.repeat(count).padEnd(length - end.length, "-") + end;
       for (const whole of [text, `before ${text}`]) {
-        const { output, messages } = expected(whole);
+        const { output, unset } = expected(whole);
         expect(environment.expand(whole), `${length} units`).toBe(output);
-        expect(observed(whole), `${length} units`).toEqual({ output, messages });
+        expect(observed(whole), `${length} units`).toEqual({ output, unset });
         expect(
           expand(whole, (name) => VALUES[name] ?? `$(${name})`),
           `${length} units`,

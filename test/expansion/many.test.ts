@@ -1,28 +1,18 @@
 /** `expandAll` expands strings in groups, as one text; what comes out is what one by one gives. */
 import { describe, expect, test } from "vitest";
-import { Environment, type ObjectEventRecorder } from "../../src/index.ts";
+import { Environment, type UnexpandedReference } from "../../src/index.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
 
-class Messages implements ObjectEventRecorder {
-  readonly all: string[] = [];
-  event(_reason: string, message: string): void {
-    this.all.push(message);
-  }
-  eventf(): void {
-    throw new Error("not used");
-  }
-  pastEventf(): void {
-    throw new Error("not used");
-  }
-}
-
 function check(environment: Environment, inputs: readonly string[], context?: string): void {
-  const together = new Messages();
-  const apart = new Messages();
-  const expected = inputs.map((input) => environment.expand(input, apart));
+  const together: UnexpandedReference[] = [];
+  const apart: UnexpandedReference[] = [];
+  const expected = inputs.map((input) => environment.expand(input, (reference) => apart.push(reference)));
   expect(environment.expandAll(inputs), context).toEqual(expected);
-  expect(environment.expandAll(inputs, together), context).toEqual(expected);
-  expect(together.all, context).toEqual(apart.all);
+  expect(
+    environment.expandAll(inputs, (reference) => together.push(reference)),
+    context,
+  ).toEqual(expected);
+  expect(together, context).toEqual(apart);
 }
 
 const environment = new Environment({ A: "1", B: "two", é: "日本", EMPTY: "", LONG: "x".repeat(500) });

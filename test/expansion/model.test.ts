@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
+import { ChunkExpander, Environment, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
 import { referenceEnvFile } from "../reference/envfile.ts";
 import { referenceExpand } from "../reference/expand.ts";
 import { fuzzCases } from "../reference/random.ts";
@@ -28,7 +28,7 @@ interface Model {
 
 interface Real {
   readonly tenants: Environment[];
-  readonly streams: { stream: ExpansionStream; output: Uint8Array[] }[];
+  readonly streams: { stream: ChunkExpander; output: Uint8Array[] }[];
 }
 
 type Command = fc.Command<Model, Real>;
@@ -143,7 +143,7 @@ const commands = [
       const sink = { output: (bytes: Uint8Array) => void output.push(bytes.slice()) };
       model.streams.push({ tenant: real.tenants.indexOf(environment), input: "", isJson });
       real.streams.push({
-        stream: new ExpansionStream(environment, sink, { format: isJson ? "json" : "text" }),
+        stream: new ChunkExpander(environment, sink, { format: isJson ? "json" : "text" }),
         output,
       });
     }),
@@ -178,7 +178,7 @@ const commands = [
   ),
   fc.tuple(which, text).map(([tenant, input]) =>
     about(`a sink that fails with ${JSON.stringify(input)}`, tenant, (_, environment) => {
-      const stream = new ExpansionStream(environment, {
+      const stream = new ChunkExpander(environment, {
         output() {
           throw new Error("disk full");
         },

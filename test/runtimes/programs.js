@@ -15,8 +15,6 @@ const dotenv = config({ path: "quotes.env", processEnv: {} });
 if (JSON.stringify(dotenv) !== '{"parsed":{"A":"pa$word","B":"pa$word"}}') throw new Error(JSON.stringify(dotenv));
 await import("varexpand/dotenv/config");
 if (process.env.VAREXPAND_ENV_FILE !== "read") throw new Error("varexpand/dotenv/config");
-const core = await import("varexpand/core");
-if (core.Environment !== varexpand.Environment) throw new Error("varexpand/core");
 console.log(JSON.stringify({ coldStart, results: conformance(varexpand, vectors) }));
 `;
 

@@ -1,6 +1,6 @@
 /** Tables of variables side by side in memory that is limited, fails, grows and is given back. */
 import { afterEach, expect, test, vi } from "vitest";
-import { Environment, ExpansionStream, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
+import { ChunkExpander, Environment, expand, parseDotenv, parseEnvFile } from "../../src/index.ts";
 import { ensure, tablesStart } from "../../src/wasm/arena.ts";
 import { KEPT, TABLES } from "../../src/wasm/capacities.ts";
 import { wasmInstance } from "../../src/wasm/instance.ts";
@@ -76,7 +76,7 @@ test("a table that cannot be built: each call reports the failure, and other tab
   const json = () => {
     const pieces: string[] = [];
     const sink = { output: (bytes: Uint8Array) => void pieces.push(decoder.decode(bytes)) };
-    const stream = new ExpansionStream(environment, sink, { format: "json" });
+    const stream = new ChunkExpander(environment, sink, { format: "json" });
     stream.push(encoder.encode('["$(A)","$(B)"]'));
     stream.end();
     return pieces.join("");
@@ -172,7 +172,7 @@ const CALLS: Record<string, (environment: Environment) => unknown> = {
   "Environment.expandInto": (environment) => environment.expandInto(encoder.encode("$(A)"), new Uint8Array(9)),
   parseEnvFile: () => parseEnvFile("A='1'"),
   parseDotenv: () => parseDotenv("A=1"),
-  "another stream": (environment) => new ExpansionStream(environment, { output() {} }).push(encoder.encode("$(A)")),
+  "another stream": (environment) => new ChunkExpander(environment, { output() {} }).push(encoder.encode("$(A)")),
 };
 const REFERENCES = 5000;
 const INPUT = encoder.encode(`${'"$(A)$(NONE)" '.repeat(REFERENCES)}\n`);
@@ -190,7 +190,7 @@ test.each(Object.keys(CALLS))("a sink that calls %s is refused, and the stream's
           failures.push(error);
         }
       };
-      const stream = new ExpansionStream(
+      const stream = new ChunkExpander(
         environment,
         {
           output(bytes) {
@@ -215,7 +215,7 @@ test.each(Object.keys(CALLS))("a sink that calls %s is refused, and the stream's
 test("a sink may call expand, which uses no memory of the scanners", () => {
   const output: string[] = [];
   const sink = { output: (bytes: Uint8Array) => output.push(expand(decoder.decode(bytes), (name) => `<${name}>`)) };
-  const stream = new ExpansionStream(new Environment({ A: "$(B)" }), sink);
+  const stream = new ChunkExpander(new Environment({ A: "$(B)" }), sink);
   stream.push(encoder.encode("$(A)-"));
   stream.end();
   expect(output.join("")).toBe("<B>-");
@@ -224,7 +224,7 @@ test("a sink may call expand, which uses no memory of the scanners", () => {
 test("a sink that sets a variable: what is expanded later sees it", () => {
   const environment = new Environment({ A: "1" });
   let output = "";
-  const stream = new ExpansionStream(environment, {
+  const stream = new ChunkExpander(environment, {
     output(bytes) {
       output += decoder.decode(bytes);
       environment.set("A", "2");

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../src/expansion/streams/expansion-stream.ts";
+import { ChunkExpander } from "../../src/expansion/streams/chunk-expander.ts";
 import { aligned, bytes, ensure, scratchStart, words } from "../../src/wasm/arena.ts";
 import { UNRESOLVED } from "../../src/wasm/capacities.ts";
 import {
@@ -31,14 +31,14 @@ interface Result {
 const WAYS: Record<string, (input: Uint8Array) => Result> = {
   expandBytes(input) {
     const unset: string[] = [];
-    const output = substitution.expandBytes(input, ({ variable, offset }) => unset.push(`${variable}@${offset}`));
+    const output = substitution.expandBytes(input, ({ name, offset }) => unset.push(`${name}@${offset}`));
     return { output: Buffer.from(output).toString(), unset };
   },
   expandInto(input) {
     const output = new Uint8Array(200_000);
     const unset: string[] = [];
-    const { read, written } = substitution.expandInto(input, output, ({ variable, offset }) =>
-      unset.push(`${variable}@${offset}`),
+    const { read, written } = substitution.expandInto(input, output, ({ name, offset }) =>
+      unset.push(`${name}@${offset}`),
     );
     expect(read).toBe(input.length);
     return { output: Buffer.from(output.subarray(0, written)).toString(), unset };
@@ -46,7 +46,7 @@ const WAYS: Record<string, (input: Uint8Array) => Result> = {
   "a stream of two pieces"(input) {
     const pieces: Uint8Array[] = [];
     const unset: string[] = [];
-    const stream = new ExpansionStream(substitution, {
+    const stream = new ChunkExpander(substitution, {
       output: (bytes) => void pieces.push(bytes.slice()),
       unresolved: (name, offset) => void unset.push(`${Buffer.from(name)}@${offset}`),
     });
@@ -99,7 +99,7 @@ test.each(Object.entries(WAYS))("%s: the offset of an error", (_, expand) => {
     for (const before of [text, `\${A:-}${text}`, `\${A:-}${text}\${B:-${text}}`]) {
       const input = `${before}\${NONE:?message}${text}\${B:-}`;
       expect(() => expand(Buffer.from(input))).toThrow(
-        expect.objectContaining({ kind: "required", variable: "NONE", offset: before.length }),
+        expect.objectContaining({ reason: "required", variable: "NONE", offset: before.length }),
       );
     }
   }

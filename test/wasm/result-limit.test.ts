@@ -1,7 +1,7 @@
 /** A small input with large values: the result is rejected before it uses all memory. */
 import { expect, test, vi } from "vitest";
 import { YamlStream } from "../../src/expansion/streams/yaml-stream.ts";
-import { Environment, ExpansionStream } from "../../src/index.ts";
+import { ChunkExpander, Environment } from "../../src/index.ts";
 
 const LIMIT = 1 << 20;
 /** The largest length that was checked. */
@@ -61,7 +61,7 @@ test.each<[string, string, number]>([
 
 test("a stream of text does not have this limit, because it returns its output in chunks", () => {
   const pieces: number[] = [];
-  const stream = new ExpansionStream(environment, { output: (bytes) => void pieces.push(bytes.length) });
+  const stream = new ChunkExpander(environment, { output: (bytes) => void pieces.push(bytes.length) });
   stream.push(encode("$(A)".repeat(3000)));
   stream.end();
   expect(pieces.reduce((sum, length) => sum + length, 0)).toBe(3_000_000);

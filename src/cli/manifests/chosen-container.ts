@@ -111,7 +111,8 @@ function onlyCandidate(
       const onError = manifest.isFound ? (_: ManifestObjectError) => {} : undefined;
       for (const part of manifest.parts()) {
         for (const document of part.documents) {
-          const read = (value: unknown) => readManifestObjects(value, part.list?.kind, namespace, [], onError);
+          const read = (value: unknown) =>
+            readManifestObjects(value, { listKind: part.list?.kind, namespace, onError });
           for (const workload of objectsIn(part, document, read).workloads)
             add(set, manifest, part, document, workload);
         }

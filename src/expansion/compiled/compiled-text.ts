@@ -1,15 +1,15 @@
 /** A text that is parsed once and expanded with many sets of variables. */
-import { type ObjectEventRecorder, recordUnresolved } from "../../events/recorder.ts";
 import { checkObject, wrongArgument } from "../../text/argument.ts";
 import { offsetConverter } from "../../text/position.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { byteText } from "../../wasm/host-references.ts";
 import { stableSource } from "../../wasm/input-bytes.ts";
 import { SubstitutionError, utf8 } from "../dialects/evaluation.ts";
-import { type ReportUnset, Substitution, type Syntax, unsetError } from "../dialects/substitution.ts";
+import { Substitution, unsetError } from "../dialects/substitution.ts";
 import { Environment } from "../environment.ts";
 import { expand, referencesIn } from "../expand.ts";
 import { lookupIn, type VariableContext } from "../mapping.ts";
+import type { Syntax, UnexpandedHandler } from "../unexpanded.ts";
 import { AlikeRecords } from "./alike-records.ts";
 import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
 
@@ -28,9 +28,9 @@ export interface TextName {
 }
 
 /** The options of `compileText`. */
-export interface CompileOptions<S extends Syntax | "kubernetes"> {
+export interface CompileOptions {
   /** The syntax of references. Default: `kubernetes`, which is `$(NAME)`. */
-  readonly syntax?: S | undefined;
+  readonly syntax?: Syntax | "kubernetes" | undefined;
   /** As in `SubstitutionOptions`. */
   readonly strict?: boolean | undefined;
 }
@@ -46,12 +46,7 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
  * const url = compileText("http://$(HOST):80");
  * url.expand({ HOST: "db" }) // "http://db:80"
  */
-export function compileText(source: string | Uint8Array, options?: CompileOptions<"kubernetes">): CompiledText;
-export function compileText(source: string | Uint8Array, options: CompileOptions<Syntax>): CompiledText<ReportUnset>;
-export function compileText(
-  source: string | Uint8Array,
-  options: CompileOptions<Syntax | "kubernetes"> = {},
-): CompiledText<never> {
+export function compileText(source: string | Uint8Array, options: CompileOptions = {}): CompiledText {
   checkObject(options, "options");
   const { syntax = "kubernetes", strict } = options;
   const text = stableSource(source, "text");
@@ -62,7 +57,7 @@ export function compileText(
  * A text that `compileText` parsed. Each method returns what `expand`, an `Environment`, or a `Substitution` with the same
  * variables returns for the text, and reports the same unset variables.
  */
-export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = ObjectEventRecorder> {
+export class CompiledText {
   /** The names that the text refers to, in the order of their first references. */
   readonly names: readonly TextName[];
   private readonly syntax: Syntax | "kubernetes";
@@ -136,24 +131,24 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
   }
 
   /** @throws SubstitutionError as `Substitution.expand` does */
-  expand(variables: TextVariables, report?: Report): string {
-    const output = this.expandEither(variables, report);
+  expand(variables: TextVariables, onUnexpanded?: UnexpandedHandler): string {
+    const output = this.expandEither(variables, onUnexpanded);
     return typeof output === "string" ? output : decoder.decode(output);
   }
 
   /** @throws SubstitutionError as `Substitution.expandBytes` does */
-  expandBytes(variables: TextVariables, report?: Report): Uint8Array {
-    const output = this.expandEither(variables, report);
+  expandBytes(variables: TextVariables, onUnexpanded?: UnexpandedHandler): Uint8Array {
+    const output = this.expandEither(variables, onUnexpanded);
     return typeof output === "string" ? encoder.encode(output) : output;
   }
 
   /** The expanded text: as bytes if it may not be valid UTF-8. @internal */
-  expandEither(variables: TextVariables, report?: Report): string | Uint8Array {
+  expandEither(variables: TextVariables, onUnexpanded?: UnexpandedHandler): string | Uint8Array {
     const alike = this.alike?.expanded(variables);
     if (alike !== undefined) return alike;
     const unset: NamedReference[] = [];
     const output = this.expanded(variables, unset);
-    this.report(unset, report);
+    this.report(unset, onUnexpanded);
     return output;
   }
 
@@ -214,15 +209,12 @@ export class CompiledText<Report extends ObjectEventRecorder | ReportUnset = Obj
     }
   }
 
-  private report(unset: readonly NamedReference[], report: Report | undefined): void {
-    for (const { name, offset } of unset) {
-      if (this.isStrict === undefined) {
-        if (report !== undefined) recordUnresolved(report as ObjectEventRecorder, name);
-      } else if (report !== undefined) {
-        (report as ReportUnset)({ kind: "unset", variable: name, offset: this.offsetOf(offset) });
-      } else if (this.isStrict) {
-        throw unsetError(name, this.offsetOf(offset));
-      }
+  private report(unset: readonly NamedReference[], onUnexpanded: UnexpandedHandler | undefined): void {
+    if (onUnexpanded === undefined && !this.isStrict) return;
+    for (const { name, offset: found } of unset) {
+      const offset = this.offsetOf(found);
+      if (onUnexpanded === undefined) throw unsetError(name, offset);
+      onUnexpanded({ name, offset, syntax: this.syntax, reason: "unset" });
     }
   }
 }

@@ -1,35 +1,23 @@
 /** What the dialects share. Their texts have one character for each byte, because lengths and positions count bytes. */
 import { type HostName, PlacedError } from "../../wasm/host-references.ts";
+import type { UnexpandedReason } from "../unexpanded.ts";
 
 /** References in the words of references, and so on: the deepest. Deeper ones are an error. */
 export const DEEPEST = 100;
 
-/** Why a reference could not be expanded. */
-export type UnexpandedKind = "unset" | "required" | "malformed";
-
-/** A reference that could not be expanded. */
-export interface Unexpanded {
-  /**
-   * - `unset`: the variable is not set.
-   * - `required`: the variable is not set or empty, and the reference requires a value (`${NAME:?message}` of compose).
-   * - `malformed`: the text is not a reference of the dialect.
-   */
-  readonly kind: UnexpandedKind;
-  /** The variable; for malformed text, the text from its `$`, cut after some characters. */
-  readonly variable: string;
-  /** The offset of the reference's `$`: in bytes of bytes and streams, in UTF-16 code units of strings. */
-  readonly offset: number;
-}
-
 /** A reference that stops the expansion. Do not use any of the output. */
-export class SubstitutionError extends PlacedError implements Unexpanded {
+export class SubstitutionError extends PlacedError {
   override readonly name = "SubstitutionError";
-  readonly kind: UnexpandedKind;
+  readonly reason: UnexpandedReason;
+  /** The variable; for malformed text, the text from its `$`, truncated. */
+  declare readonly variable: string;
+  /** The offset of the `$`: in bytes for bytes and streams, in UTF-16 code units for strings. */
+  declare offset: number;
 
   /** @internal */
-  constructor(kind: UnexpandedKind, message: string, variable: string, offset: number) {
+  constructor(reason: UnexpandedReason, message: string, variable: string, offset: number) {
     super(message, offset, variable);
-    this.kind = kind;
+    this.reason = reason;
   }
 }
 

@@ -8,17 +8,11 @@ import { type EvaluateReference, hostScanner } from "../../wasm/host-references.
 import { findByte, plainView } from "../../wasm/input-bytes.ts";
 import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { areNamedValues, type VariableContext } from "../mapping.ts";
+import type { Syntax, UnexpandedHandler, UnexpandedReference } from "../unexpanded.ts";
 import { type ExpandedScalar, type ReadValue, Variables, type YamlRules } from "../variables.ts";
 import { evaluateCollector, expandCollectorValue } from "./collector.ts";
 import { evaluateCompose } from "./compose.ts";
-import {
-  byteTextOf,
-  Evaluation,
-  INCOMPLETE,
-  type ListedReference,
-  SubstitutionError,
-  type Unexpanded,
-} from "./evaluation.ts";
+import { byteTextOf, Evaluation, INCOMPLETE, type ListedReference, SubstitutionError } from "./evaluation.ts";
 import { evaluateFlux } from "./flux.ts";
 import { expandJson } from "./json.ts";
 import { evaluateEnvsubst, evaluateOtel } from "./plain.ts";
@@ -37,9 +31,6 @@ interface Dialect {
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** The dialects of `${NAME}`. */
-export type Syntax = "envsubst" | "compose" | "flux" | "otel" | "otel-collector";
 
 /** @internal */
 export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
@@ -101,15 +92,12 @@ export interface SubstitutionOptions {
 /** With it, the host expands every scalar that has a `$`. */
 const HOST_TABLE = /* @__PURE__ */ new EnvironmentTable({ count: () => 0, syntax: HOST_ONLY, fill() {} });
 
-/** Receives each variable that is not set. */
-export type ReportUnset = (unset: Unexpanded) => void;
-
 /**
  * Variables that are compiled into WebAssembly memory, to expand `${NAME}` in one of its dialects. Values are not expanded
  * again.
  *
- * A reference to a variable that is not set is replaced with nothing. It is passed to `report` if there is such a function.
- * Otherwise it is an error in strict mode. Malformed text, and a required variable without a value, are always errors.
+ * A reference to a variable that is not set is replaced with nothing, and passed to `onUnexpanded`. Without that function, it
+ * is an error in strict mode. Malformed text, and a required variable without a value, are always errors.
  *
  * @example
  * new Substitution("compose", { HOST: "db" }).expand("http://${HOST}:${PORT:-80}") // "http://db:80"
@@ -117,6 +105,8 @@ export type ReportUnset = (unset: Unexpanded) => void;
 export class Substitution extends Variables {
   /** Whether a variable that is not set is an error if no function receives it. */
   readonly strict: boolean;
+  /** @internal */
+  override readonly referenceSyntax: Syntax;
   private readonly dialect: Dialect;
   private readonly only: ReadonlySet<string> | undefined;
   private readonly list: SubstitutionOptions["list"];
@@ -139,6 +129,7 @@ export class Substitution extends Variables {
     if (!Object.hasOwn(DIALECTS, syntax))
       throw new TypeError(`syntax must be one of ${Object.keys(DIALECTS).join(", ")}, not ${syntax}`);
     checkObject(variables, "variables");
+    this.referenceSyntax = syntax;
     this.dialect = DIALECTS[syntax];
     this.strict = strict ?? this.dialect.isStrict;
     this.only = only;
@@ -178,7 +169,7 @@ export class Substitution extends Variables {
    *
    * @throws SubstitutionError
    */
-  expand(input: string, report?: ReportUnset): string {
+  expand(input: string, onUnexpanded?: UnexpandedHandler): string {
     checkString(input, "input");
     if (!input.includes("$") && !input.includes("\0")) return input;
     const bytes = new TextEncoder().encode(input);
@@ -186,8 +177,9 @@ export class Substitution extends Variables {
       new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
     const isSame = bytes.length === input.length;
     try {
-      const inUnits = (unset: Unexpanded) => report!(isSame ? unset : { ...unset, offset: toUnits(unset.offset) });
-      const output = this.expandBytes(bytes, report && inUnits);
+      const inUnits = (reference: UnexpandedReference) =>
+        onUnexpanded!(isSame ? reference : { ...reference, offset: toUnits(reference.offset) });
+      const output = this.expandBytes(bytes, onUnexpanded && inUnits);
       return new TextDecoder("utf-8", { ignoreBOM: true }).decode(output);
     } catch (error) {
       if (error instanceof SubstitutionError && !isSame) error.offset = toUnits(error.offset);
@@ -200,9 +192,9 @@ export class Substitution extends Variables {
    *
    * @throws SubstitutionError
    */
-  expandAll(inputs: readonly string[], report?: ReportUnset): string[] {
+  expandAll(inputs: readonly string[], onUnexpanded?: UnexpandedHandler): string[] {
     checkList(inputs, "inputs");
-    return inputs.map((input) => this.expand(input, report));
+    return inputs.map((input) => this.expand(input, onUnexpanded));
   }
 
   /**
@@ -210,11 +202,11 @@ export class Substitution extends Variables {
    *
    * @throws SubstitutionError
    */
-  expandBytes(input: Uint8Array, report?: ReportUnset): Uint8Array {
+  expandBytes(input: Uint8Array, onUnexpanded?: UnexpandedHandler): Uint8Array {
     const unset: UnresolvedReference[] = [];
     this.checkText(plainView(input, "the input"));
-    const output = this.expandWhole(input, report === undefined && !this.strict ? undefined : unset);
-    this.report(unset, report);
+    const output = this.expandWhole(input, onUnexpanded === undefined && !this.strict ? undefined : unset);
+    this.report(unset, onUnexpanded);
     return output;
   }
 
@@ -223,11 +215,11 @@ export class Substitution extends Variables {
    *
    * @throws SubstitutionError
    */
-  expandInto(input: Uint8Array, output: Uint8Array, report?: ReportUnset): ExpandedInto {
+  expandInto(input: Uint8Array, output: Uint8Array, onUnexpanded?: UnexpandedHandler): ExpandedInto {
     const unset: UnresolvedReference[] = [];
     this.checkText(plainView(input, "the input"));
-    const expanded = this.expandWithin(input, output, report === undefined && !this.strict ? undefined : unset);
-    this.report(unset, report);
+    const expanded = this.expandWithin(input, output, onUnexpanded === undefined && !this.strict ? undefined : unset);
+    this.report(unset, onUnexpanded);
     return expanded;
   }
 
@@ -244,7 +236,7 @@ export class Substitution extends Variables {
       });
       return { value: expanded.text, unresolved, isYaml: !expanded.isString };
     }
-    const expanded = this.expand(value, ({ variable, offset }) => unresolved.push({ name: variable, offset }));
+    const expanded = this.expand(value, ({ name, offset }) => unresolved.push({ name, offset }));
     return { value: expanded, unresolved };
   }
 
@@ -254,10 +246,10 @@ export class Substitution extends Variables {
   }
 
   /** Passes unset variables to the caller. WASM memory is not in use. @internal */
-  report(unset: readonly UnresolvedReference[], report: ReportUnset | undefined): void {
+  report(unset: readonly UnresolvedReference[], onUnexpanded: UnexpandedHandler | undefined): void {
     for (const { name, offset } of unset) {
-      if (report === undefined) throw unsetError(name, offset);
-      report({ kind: "unset", variable: name, offset });
+      if (onUnexpanded === undefined) throw unsetError(name, offset);
+      onUnexpanded({ name, offset, syntax: this.referenceSyntax, reason: "unset" });
     }
   }
 

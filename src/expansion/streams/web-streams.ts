@@ -1,9 +1,9 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 
-import { type ObjectEventRecorder, UNRESOLVED_REFERENCE, unresolvedMessage } from "../../events/recorder.ts";
 import { resized } from "../../text/byte-buffer.ts";
+import type { UnexpandedHandler } from "../unexpanded.ts";
 import type { Variables } from "../variables.ts";
-import { ExpansionStream, type StreamOptions } from "./expansion-stream.ts";
+import { ChunkExpander, type ChunkOptions } from "./chunk-expander.ts";
 import { type ExpansionSink, RIGHT_PARENTHESIS } from "./reference-stream.ts";
 
 declare global {
@@ -12,14 +12,11 @@ declare global {
 }
 
 /** What a stream expands, what it reports, and its limits. */
-export interface ExpansionOptions extends StreamOptions {
-  /** Receives an event for each reference without a value, in order. */
-  readonly recorder?: ObjectEventRecorder | undefined;
-  /**
-   * The maximum number of events for the recorder; default: no limit. Set it for untrusted text: each reference without a
-   * value is an event.
-   */
-  readonly maxEvents?: number | undefined;
+export interface ExpansionOptions extends ChunkOptions {
+  /** Receives each reference that is not expanded, in order; its offset is in bytes from the start of the stream. */
+  readonly onUnexpanded?: UnexpandedHandler | undefined;
+  /** The maximum number of calls of `onUnexpanded`; default: no limit. Set it for untrusted text. */
+  readonly maxUnexpanded?: number | undefined;
 }
 
 /**
@@ -27,9 +24,9 @@ export interface ExpansionOptions extends StreamOptions {
  * may complete is held back. The writer waits while the reader does not read. Fails with a `HeldInputError` if more than
  * `maxHeldBytes` would be held back.
  *
- * @example response.body.pipeThrough(expansionStream(new Environment({ HOST: "db" })))
+ * @example response.body.pipeThrough(createExpansionStream(new Environment({ HOST: "db" })))
  */
-export function expansionStream(
+export function createExpansionStream(
   environment: Variables,
   options: ExpansionOptions = {},
 ): TransformStream<Uint8Array, Uint8Array> {
@@ -65,30 +62,33 @@ const SHORT_NAME = 16;
 
 /** Keeps the output until a chunk is expanded: its readers are the caller's code, and may call this package. */
 class PiecewiseExpansion {
-  private readonly expansion: ExpansionStream;
-  private readonly recorder: ObjectEventRecorder | undefined;
+  private readonly expansion: ChunkExpander;
+  private readonly syntax: Variables["referenceSyntax"];
+  private readonly onUnexpanded: UnexpandedHandler | undefined;
   private pieces: Uint8Array<ArrayBuffer>[] = [];
-  /** Unresolved names, each followed by a `)`. They are decoded in one call, because each call of a decoder is slow. */
+  /** Names, each followed by a `)`. They are decoded in one call, because each call of a decoder is slow. */
   private names = new Uint8Array(0);
   private namesLength = 0;
-  private eventsLeft: number;
+  private offsets: number[] = [];
+  private callsLeft: number;
   private readonly sink: ExpansionSink;
 
   constructor(
     environment: Variables,
-    { recorder, maxEvents = Number.POSITIVE_INFINITY, ...options }: ExpansionOptions,
+    { onUnexpanded, maxUnexpanded = Number.POSITIVE_INFINITY, ...options }: ExpansionOptions,
   ) {
-    if (maxEvents !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxEvents) && maxEvents >= 0))
-      throw new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`);
-    this.eventsLeft = maxEvents;
+    if (maxUnexpanded !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxUnexpanded) && maxUnexpanded >= 0))
+      throw new RangeError(`maxUnexpanded must be a whole number of at least 0, not ${maxUnexpanded}`);
+    this.callsLeft = maxUnexpanded;
     const output = (bytes: Uint8Array) => {
       // Not `slice`, which of a Buffer is a view.
       this.pieces.push(new Uint8Array(bytes));
     };
-    if (recorder !== undefined && maxEvents > 0) this.sink = { output, unresolved: (name) => this.keepName(name) };
-    else this.sink = { output };
-    this.expansion = new ExpansionStream(environment, this.sink, options);
-    this.recorder = recorder;
+    const isReported = onUnexpanded !== undefined && maxUnexpanded > 0;
+    this.sink = isReported ? { output, unresolved: (name, offset) => this.keep(name, offset) } : { output };
+    this.expansion = new ChunkExpander(environment, this.sink, options);
+    this.syntax = environment.referenceSyntax;
+    this.onUnexpanded = onUnexpanded;
   }
 
   push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
@@ -101,10 +101,11 @@ class PiecewiseExpansion {
     return this.taken();
   }
 
-  private keepName(name: Uint8Array): void {
-    this.eventsLeft -= 1;
+  private keep(name: Uint8Array, offset: number): void {
+    this.callsLeft -= 1;
     // From now on, the scanner does not record names.
-    if (this.eventsLeft === 0) delete this.sink.unresolved;
+    if (this.callsLeft === 0) delete this.sink.unresolved;
+    this.offsets.push(offset);
     const end = this.namesLength + name.length;
     if (end >= this.names.length) this.names = resized(this.names, 2 * end + 64);
     const { names, namesLength } = this;
@@ -115,19 +116,15 @@ class PiecewiseExpansion {
   }
 
   private taken(): Uint8Array<ArrayBuffer>[] {
-    const { pieces, recorder } = this;
+    const { offsets, pieces, syntax } = this;
     this.pieces = [];
-    if (recorder === undefined || this.namesLength === 0) return pieces;
+    if (offsets.length === 0) return pieces;
     const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.names.subarray(0, this.namesLength));
     this.names = new Uint8Array(0);
     this.namesLength = 0;
-    let last: string | undefined;
-    let message = "";
-    for (const name of names.slice(0, -1).split(")")) {
-      // The same message again, not an equal one: recorders that look it up would have to read it.
-      if (name !== last) message = unresolvedMessage(name);
-      last = name;
-      recorder.event(UNRESOLVED_REFERENCE, message);
+    this.offsets = [];
+    for (const [i, name] of names.slice(0, -1).split(")").entries()) {
+      this.onUnexpanded!({ name, offset: offsets[i]!, syntax, reason: "unset" });
     }
     return pieces;
   }

@@ -34,7 +34,7 @@ export class YamlStream {
   private readonly sink: ExpansionSink;
   /** A document that the next piece may go on with. */
   private readonly held: HeldInput;
-  private readonly refusals: UnsafeYaml[] = [];
+  private readonly refusals: UnsafeYamlReference[] = [];
   /** The documents that are being expanded, and how far lines and columns are counted in them. */
   private text: Uint8Array = new Uint8Array(0);
   private counted = 0;
@@ -135,7 +135,7 @@ export class YamlStream {
 const SHOWN = 200;
 
 /** Why a document is not expanded, with the place. Columns count characters from 1. */
-export interface UnsafeYaml extends Position {
+export interface UnsafeYamlReference extends Position {
   /** In bytes, from 0. */
   readonly offset: number;
   /** The reference that the problem is about, or "". It is raw: escape control characters before you print it. */
@@ -152,10 +152,10 @@ export class YamlExpansionError extends Error {
   override readonly name = "YamlExpansionError";
   readonly code = "unclear-yaml";
   /** At least one for each of the first documents with a problem. */
-  readonly refusals: readonly UnsafeYaml[];
+  readonly refusals: readonly UnsafeYamlReference[];
 
   /** @internal */
-  constructor(refusals: readonly UnsafeYaml[]) {
+  constructor(refusals: readonly UnsafeYamlReference[]) {
     const lines = refusals.map(({ line, column, name, problem }) => {
       const place = `line ${line}, column ${column}`;
       return name === "" ? `${place}: ${problem}` : `${place}: ${shown(name)}: ${problem}`;

@@ -3,13 +3,13 @@
 import {
   type ContextValue,
   type DocumentPath,
+  deferTemplates,
   errorsIn,
   type Language,
   resolveLate,
   type TemplateContext,
   type TemplateError,
   templateFor,
-  templateValues,
 } from "../template/internal.ts";
 import { VariablesError } from "../variables/error.ts";
 import type { ConfigDocument, ProjectConfig } from "./documents/config.ts";
@@ -123,6 +123,6 @@ export class Resolution {
 
   /** The value of a field as a part of a context: its templates are resolved when they are looked up. */
   contextValues(field: Field, context: TemplateContext): unknown {
-    return templateValues(field.value, context, this.pathOf(field), this.language);
+    return deferTemplates(field.value, context, { path: this.pathOf(field), syntax: this.language });
   }
 }

@@ -17,5 +17,5 @@ export {
   templateFor,
 } from "./resolve/late-values.ts";
 export { actionReferences, lookupPaths } from "./resolve/references.ts";
-export { templateValues } from "./resolve/template-values.ts";
+export { deferTemplates } from "./resolve/template-values.ts";
 export { type Language, languageOf } from "./syntax/language.ts";

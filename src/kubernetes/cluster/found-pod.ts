@@ -6,7 +6,7 @@ import { isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 
 /** A part of a pod that is not below the pod's path in the object. The moved parts of a pod do not contain each other. */
-export interface MovedPart {
+export interface RelocatedPath {
   readonly inPod: ManifestPath;
   readonly inObject: ManifestPath;
 }
@@ -15,7 +15,7 @@ export interface MovedPart {
 export interface FoundPod {
   readonly podPath: ManifestPath;
   readonly pod: Pod;
-  readonly moved?: readonly MovedPart[];
+  readonly moved?: readonly RelocatedPath[];
 }
 
 /** Converts a path in the pod to the path in the object. */

@@ -168,14 +168,14 @@ export function workloadKind(kind: string, group: string | undefined): WorkloadK
 }
 
 /** A kind added by the user, in any API group. */
-export interface ExtraKind {
+export interface CustomKind {
   readonly kind: string;
   /** The location of its pod template or pod spec. */
   readonly location: Location;
 }
 
 /** The row of a kind that the user added. */
-export function extraKind(kind: string, extra: readonly ExtraKind[]): WorkloadKind | undefined {
+export function extraKind(kind: string, extra: readonly CustomKind[]): WorkloadKind | undefined {
   const locations = extra.filter((each) => each.kind === kind).map(({ location }) => location);
   return locations.length === 0 ? undefined : { groups: [], pods: locations, podSpecs: locations };
 }

@@ -6,7 +6,7 @@ import type { ConfigMap, ObjectMeta, Secret, Service } from "../pod/objects.ts";
 import { isMapping, type Schema, STRING, typeName } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
 import { listOf } from "./found-pod.ts";
-import { type ExtraKind, extraKind, groupOf, isInWrongGroup, mayHavePods, workloadKind } from "./kinds.ts";
+import { type CustomKind, extraKind, groupOf, isInWrongGroup, mayHavePods, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, ManifestObjectError, METADATA } from "./object-schema.ts";
 import { readWorkloads, type Workload } from "./workloads.ts";
 
@@ -63,6 +63,18 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
   Node: { list: "nodes", members: { status: { object: { allocatable: MAPPING, addresses: ADDRESSES } } } },
 };
 
+/** The options of `readManifestObjects`. */
+export interface ReadOptions {
+  /** The kind of the List that contains the object, if an item of a List is read by itself. */
+  readonly listKind?: string | undefined;
+  /** The namespace of objects without one. Default: unknown. */
+  readonly namespace?: string | undefined;
+  /** More kinds with pods, and their locations: `{ kind: "Site", location: "spec.podTemplate" }`. */
+  readonly customKinds?: readonly CustomKind[] | undefined;
+  /** Receives the errors of objects, which are then left out. Without it, the first error is thrown. */
+  readonly onError?: ((error: ManifestObjectError) => void) | undefined;
+}
+
 /**
  * Reads a parsed manifest: one object, a List of objects, or an OpenShift Template. Objects that contain no pod and that
  * pods cannot refer to are `skipped`. Kinds are compared with their API group: Knative's Service is not a core Service.
@@ -72,10 +84,6 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * and an image. Policies and patches, which only describe or change pods, contain none.
  *
  * @param manifest the parsed YAML or JSON of one document; null (an empty document) contains no objects
- * @param listKind the kind of the List that contains the object, if an item of a List is read by itself
- * @param namespace the namespace of objects without one; unknown if it is undefined
- * @param extraKinds more kinds with pods, and their locations: `{ kind: "Site", location: "spec.podTemplate" }`
- * @param onError receives the errors of objects, which are then left out; without it, the first error is thrown
  * @throws ManifestObjectError for a value that is not a mapping, has no kind, or has a member of the wrong type; wrong
  *   types in pods are reported by `validatePod` and `resolvePod`
  * @example
@@ -83,16 +91,11 @@ const KINDS: Readonly<Record<string, ClusterKind>> = {
  * const index = new ClusterIndex(objects);
  * for (const { pod } of objects.workloads) resolvePod(pod, index);
  */
-export function readManifestObjects(
-  manifest: unknown,
-  listKind?: string,
-  namespace?: string,
-  extraKinds: readonly ExtraKind[] = [],
-  onError?: (error: ManifestObjectError) => void,
-): ManifestObjects {
+export function readManifestObjects(manifest: unknown, options: ReadOptions = {}): ManifestObjects {
+  const { listKind } = options;
   const into: ManifestObjects = { workloads: [], services: [], configMaps: [], secrets: [], nodes: [], skipped: [] };
   if (manifest !== null) {
-    new ObjectReader(namespace, extraKinds, onError, into).read(manifest, [], listKind && kindOfItems(listKind));
+    new ObjectReader(options, into).read(manifest, [], listKind && kindOfItems(listKind));
   }
   return into;
 }
@@ -107,18 +110,13 @@ const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io
 
 class ObjectReader {
   private readonly namespace: string | undefined;
-  private readonly extraKinds: readonly ExtraKind[];
+  private readonly customKinds: readonly CustomKind[];
   private readonly onError: ((error: ManifestObjectError) => void) | undefined;
   private readonly into: ManifestObjects;
 
-  constructor(
-    namespace: string | undefined,
-    extraKinds: readonly ExtraKind[],
-    onError: ((error: ManifestObjectError) => void) | undefined,
-    into: ManifestObjects,
-  ) {
+  constructor({ namespace, customKinds = [], onError }: ReadOptions, into: ManifestObjects) {
     this.namespace = namespace;
-    this.extraKinds = extraKinds;
+    this.customKinds = customKinds;
     this.onError = onError;
     this.into = into;
   }
@@ -153,7 +151,7 @@ class ObjectReader {
     const { into } = this;
     const object = this.inNamespace(value);
     const skipped = { kind, ...(group !== undefined && { group }), path };
-    const found = readWorkloads(object, kind, group, path, this.extraKinds);
+    const found = readWorkloads(object, kind, group, path, this.customKinds);
     if (!("workloads" in found)) {
       into.skipped.push({ ...skipped, ...found });
     } else if (found.workloads.length > 0) {
@@ -175,7 +173,7 @@ class ObjectReader {
       const kind = memberOf(object, "kind");
       if (!isMapping(object) || typeof kind !== "string") continue;
       const group = groupOf(object.apiVersion);
-      const found = readWorkloads(this.inNamespace(object), kind, group, [...path, "objects", i], this.extraKinds);
+      const found = readWorkloads(this.inNamespace(object), kind, group, [...path, "objects", i], this.customKinds);
       if (!("workloads" in found)) continue;
       for (const workload of found.workloads) this.into.workloads.push({ ...workload, isBuiltIn: false });
     }
@@ -195,7 +193,7 @@ class ObjectReader {
 export function isAlwaysSkipped(
   kind: string | undefined,
   apiVersion: unknown,
-  extraKinds: readonly ExtraKind[],
+  extraKinds: readonly CustomKind[],
 ): boolean {
   if (kind === undefined) return true;
   if (kind === "" || kind === "Template" || kind.endsWith("List") || Object.hasOwn(KINDS, kind)) return false;

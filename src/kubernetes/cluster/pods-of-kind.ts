@@ -4,7 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import type { Container, Pod, Volume } from "../pod/objects.ts";
 import { inspectPod, isMapping } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { below, type FoundPod, isPodSpec, listOf, type MovedPart, podOfSpec } from "./found-pod.ts";
+import { below, type FoundPod, isPodSpec, listOf, podOfSpec, type RelocatedPath } from "./found-pod.ts";
 import { groupOf, type Located, mayHavePods, valuesAt, type WorkloadKind, workloadKind } from "./kinds.ts";
 
 /** The maximum depth at which pods are found. */
@@ -164,7 +164,7 @@ function podOf(
   volumes: readonly unknown[],
 ): FoundPod | undefined {
   if (containers.length === 0) return undefined;
-  const moved: MovedPart[] = [];
+  const moved: RelocatedPath[] = [];
   const valuesOf = (list: string, located: readonly Located[]) =>
     located.map(({ path, value }, i) => {
       moved.push({ inPod: ["spec", list, i], inObject: [...at, ...path] });

@@ -41,7 +41,7 @@ interface SharedOptions {
 /** The objects in a document that pods can refer to; none of an invalid object. */
 export function sharedIn(value: unknown, options: SharedOptions = {}): SharedObject[] {
   const { listKind, namespace, unknownTexts } = options;
-  const objects = ifPossible(() => readManifestObjects(value, listKind, namespace), ManifestObjectError);
+  const objects = ifPossible(() => readManifestObjects(value, { listKind, namespace }), ManifestObjectError);
   return objects === undefined ? [] : sharedOf(objects, unknownTexts);
 }
 

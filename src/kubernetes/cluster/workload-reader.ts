@@ -107,7 +107,7 @@ export class WorkloadReader {
   read(manifest: unknown, reading: DocumentReading = {}): WorkloadResult[] {
     const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped, unknownTexts } = reading;
     const { namespace } = this.options;
-    const { workloads, skipped, ...objects } = readManifestObjects(manifest, listKind, namespace, [], onError);
+    const { workloads, skipped, ...objects } = readManifestObjects(manifest, { listKind, namespace, onError });
     if (!this.isComplete) this.keep(objects, unknownTexts);
     if (onSkipped !== undefined) skipped.forEach(onSkipped);
     const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);

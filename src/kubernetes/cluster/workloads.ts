@@ -6,8 +6,8 @@ import type { EnvVar, ObjectMeta, Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
 import { isMapping, type Schema, STRING } from "../pod/pod-schema.ts";
 import type { ManifestPath } from "../pod/types.ts";
-import { type FoundPod, listOf, type MovedPart, pathInObject } from "./found-pod.ts";
-import { type ExtraKind, extraKind, pathTo, type WorkloadKind, workloadKind } from "./kinds.ts";
+import { type FoundPod, listOf, pathInObject, type RelocatedPath } from "./found-pod.ts";
+import { type CustomKind, extraKind, pathTo, type WorkloadKind, workloadKind } from "./kinds.ts";
 import { checked, MAPPING, METADATA } from "./object-schema.ts";
 import { directiveIn } from "./patch-directive.ts";
 import { podsByShape, podsOfKind } from "./pods-of-kind.ts";
@@ -21,7 +21,7 @@ export interface Workload {
   /** The path of the pod in the owner. */
   readonly podPath: ManifestPath;
   /** Parts of the pod outside `podPath`; for example, Argo's `templates[].container` is `spec.containers[0]`. */
-  readonly moved?: readonly MovedPart[];
+  readonly moved?: readonly RelocatedPath[];
   /**
    * The pod in the manifest. The pod of a template has its owner's namespace, no name, the volumes that the owner claims
    * for it, and the variable that an Indexed Job sets.
@@ -53,7 +53,7 @@ export function readWorkloads(
   kind: string,
   group: string | undefined,
   ownerPath: ManifestPath,
-  extraKinds: readonly ExtraKind[] = [],
+  extraKinds: readonly CustomKind[] = [],
 ): WorkloadsFound {
   const row = workloadKind(kind, group) ?? extraKind(kind, extraKinds);
   if (row?.isBuiltIn) return readBuiltIn(object, kind, row, ownerPath);

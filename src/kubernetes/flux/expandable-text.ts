@@ -140,7 +140,7 @@ function placeholderEdit(
   const unknown = new Set<string>();
   try {
     const reference = compileText(source, { syntax: "flux", strict: false });
-    const known = reference.expand(valueOf, ({ variable }) => unknown.add(variable));
+    const known = reference.expand(valueOf, ({ name }) => unknown.add(name));
     if (unknown.size === 0) {
       const isTyped = type === "boolean" ? /^(?:true|false)$/ : /^-?[0-9]+$/;
       return isQuoted && isTyped.test(known) ? [{ ...range, text: known }] : [];

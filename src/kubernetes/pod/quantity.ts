@@ -54,9 +54,9 @@ export function parseQuantity(source: string | number | bigint): Quantity | unde
 /**
  * The value in whole units, or thousandths of them, rounded away from zero.
  *
- * @example quantityIn("milli", parseQuantity("1.5")!) // 1500n
+ * @example convertQuantity("milli", parseQuantity("1.5")!) // 1500n
  */
-export function quantityIn(unit: "one" | "milli", quantity: Quantity): bigint {
+export function convertQuantity(unit: "one" | "milli", quantity: Quantity): bigint {
   const divisor = unit === "one" ? 1_000_000_000n : 1_000_000n;
   return quantity.nano < 0n ? -divideUp(-quantity.nano, divisor) : divideUp(quantity.nano, divisor);
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { GivenVolumes, volumesOf } from "../../../src/cli/manifests/volume-folder.ts";
-import type { VolumeReader } from "../../../src/index.ts";
+import type { VolumeReader } from "../../../src/kubernetes/index.ts";
 import { runInMemory } from "../memory-io.ts";
 import { main } from "../processes.ts";
 import { TemporaryFolder } from "../temporary.ts";

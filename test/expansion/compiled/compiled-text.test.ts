@@ -5,11 +5,11 @@ import {
   Environment,
   expand,
   mappingFuncFor,
-  type ObjectEventRecorder,
-  type ReportUnset,
   Substitution,
   SubstitutionError,
   type Syntax,
+  type UnexpandedHandler,
+  type UnexpandedReference,
 } from "../../../src/index.ts";
 import { growthExponent, LINEAR } from "../../reference/linearity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
@@ -27,18 +27,13 @@ interface Outcome {
 }
 
 /** What an expansion returns or throws, and reports. */
-function outcome(run: (recorder: ObjectEventRecorder & ReportUnset) => string | Uint8Array): Outcome {
-  const reported: unknown[] = [];
-  const recorder = Object.assign((unset: unknown) => void reported.push(unset), {
-    event: (_reason: string, message: string) => void reported.push(message),
-    eventf() {},
-    pastEventf() {},
-  });
+function outcome(run: (onUnexpanded: UnexpandedHandler) => string | Uint8Array): Outcome {
+  const reported: UnexpandedReference[] = [];
   try {
-    return { output: run(recorder), reported };
+    return { output: run((reference) => reported.push(reference)), reported };
   } catch (error) {
     if (!(error instanceof SubstitutionError)) throw error;
-    return { error: [error.kind, error.message, error.variable, error.offset], reported: [] };
+    return { error: [error.reason, error.message, error.variable, error.offset], reported: [] };
   }
 }
 
@@ -48,20 +43,14 @@ function check(syntax: Syntax | "kubernetes", source: string | Uint8Array, rows:
   const bytes = isString ? encoder.encode(source) : source;
   const label = `${syntax} ${isString ? JSON.stringify(source) : `${source}`}`;
   const expected = (row: Rows, asString: boolean) =>
-    outcome((recorder) => {
-      if (syntax === "kubernetes") {
-        const environment = new Environment(row);
-        if (!asString) return environment.expandBytes(bytes, recorder);
-        if (!isString) return decoder.decode(environment.expandBytes(bytes, recorder));
-        return expand(source, mappingFuncFor(recorder, row));
-      }
-      const substitution = new Substitution(syntax, row);
-      if (isString && asString) return substitution.expand(source, recorder);
+    outcome((onUnexpanded) => {
+      const engine = syntax === "kubernetes" ? new Environment(row) : new Substitution(syntax, row);
+      if (isString && asString) return engine.expand(source, onUnexpanded);
       if (isString) {
-        substitution.expand(source, recorder);
-        return substitution.expandBytes(bytes, () => {});
+        engine.expand(source, onUnexpanded);
+        return engine.expandBytes(bytes, () => {});
       }
-      const output = substitution.expandBytes(bytes, recorder);
+      const output = engine.expandBytes(bytes, onUnexpanded);
       return asString ? decoder.decode(output) : output;
     });
   let text: ReturnType<typeof compileText>;
@@ -75,9 +64,9 @@ function check(syntax: Syntax | "kubernetes", source: string | Uint8Array, rows:
   for (const row of rows) {
     const asBytes = expected(row, false);
     const found: readonly (readonly [Outcome, Outcome])[] = [
-      [outcome((recorder) => text.expand(new Map(Object.entries(row)), recorder)), expected(row, true)],
-      [outcome((recorder) => text.expandBytes((name) => row[name], recorder)), asBytes],
-      [outcome((recorder) => text.expandBytes(row, recorder)), asBytes],
+      [outcome((onUnexpanded) => text.expand(new Map(Object.entries(row)), onUnexpanded)), expected(row, true)],
+      [outcome((onUnexpanded) => text.expandBytes((name) => row[name], onUnexpanded)), asBytes],
+      [outcome((onUnexpanded) => text.expandBytes(row, onUnexpanded)), asBytes],
     ];
     for (const [actual, wanted] of found) {
       if (JSON.stringify(actual) !== JSON.stringify(wanted))
@@ -221,7 +210,7 @@ test("halves of characters", () => {
 
 test("text that is always malformed is an error when it is compiled", () => {
   expect(() => compileText("é${", { syntax: "compose" })).toThrow(
-    expect.objectContaining({ kind: "malformed", offset: 1 }),
+    expect.objectContaining({ reason: "malformed", offset: 1 }),
   );
   expect(() => compileText("é\0", { syntax: "flux" })).toThrow(expect.objectContaining({ offset: 1 }));
   // The word is used only if the variable is set.

@@ -64,14 +64,14 @@ test.each([
   ["é${U:?m}", "required", "U", 1],
   ["é${A}${U:-${U?}}", "required", "U", 10],
   ["é$A${U:-${-}}", "malformed", "${-}}", 8],
-])("the offset of an error in a text of Compose: %s", (text, kind, variable, offset) => {
+])("the offset of an error in a text of Compose: %s", (text, reason, variable, offset) => {
   for (const [source, bytes] of [
     [text, 0],
     [new TextEncoder().encode(text), text.startsWith("é") ? 1 : 0],
   ] as const) {
     const expand = () => compileText(source, { syntax: "compose" }).expand({ A: "1" });
     expect(expand).toThrow(SubstitutionError);
-    expect(expand).toThrow(expect.objectContaining({ kind, variable, offset: offset + bytes }));
+    expect(expand).toThrow(expect.objectContaining({ reason, variable, offset: offset + bytes }));
   }
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 
 const compose = new Substitution("compose", { A: "value", B: "", C: undefined as unknown as string });
 
@@ -12,13 +12,13 @@ function outcome(expand: () => string) {
     return expand();
   } catch (error) {
     if (!(error instanceof SubstitutionError)) throw error;
-    return [error.kind, error.variable, error.offset];
+    return [error.reason, error.variable, error.offset];
   }
 }
 
 function streamed(pieces: readonly Uint8Array[], substitution = compose): string {
   const outputs: Uint8Array[] = [];
-  const stream = new ExpansionStream(substitution, { output: (bytes) => void outputs.push(bytes.slice()) });
+  const stream = new ChunkExpander(substitution, { output: (bytes) => void outputs.push(bytes.slice()) });
   for (const piece of pieces) stream.push(piece);
   stream.end();
   return Buffer.concat(outputs).toString();

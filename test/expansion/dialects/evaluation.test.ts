@@ -70,10 +70,10 @@ test.each([
     return [read, Buffer.from(output.subarray(0, written)).toString()];
   };
   if (strict && !isReported) {
-    expect(expand).toThrow(expect.objectContaining({ kind: "unset", variable: "U", offset: 2 }));
-    expect(() => substitution.expandBytes(input)).toThrow(expect.objectContaining({ kind: "unset", offset: 2 }));
+    expect(expand).toThrow(expect.objectContaining({ reason: "unset", variable: "U", offset: 2 }));
+    expect(() => substitution.expandBytes(input)).toThrow(expect.objectContaining({ reason: "unset", offset: 2 }));
   } else {
     expect(expand()).toEqual([6, "11"]);
   }
-  expect(unset).toEqual(isReported ? Array(2).fill({ kind: "unset", variable: "U", offset: 2 }) : []);
+  expect(unset).toEqual(isReported ? Array(2).fill({ name: "U", offset: 2, syntax: "envsubst", reason: "unset" }) : []);
 });

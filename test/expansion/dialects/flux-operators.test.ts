@@ -305,7 +305,7 @@ describe("arguments", () => {
     expect(() => expand(`é ${text}`, "hello")).toThrow(
       expect.objectContaining({
         constructor: SubstitutionError,
-        kind: "malformed",
+        reason: "malformed",
         message: `${problem}; write $$ for a dollar sign`,
         offset: 2 + outermost,
         variable: text.slice(outermost),

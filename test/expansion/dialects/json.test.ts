@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 
 const compose = new Substitution("compose", { A: 'a"\n', B: "é" });
 
@@ -13,7 +13,7 @@ function streamOf(pieces: readonly string[]) {
     output: (bytes: Uint8Array) => void outputs.push(bytes.slice()),
     unresolved: (name: Uint8Array, offset: number) => void unset.push(`${Buffer.from(name)}@${offset}`),
   };
-  const stream = new ExpansionStream(compose, sink, { format: "json" });
+  const stream = new ChunkExpander(compose, sink, { format: "json" });
   for (const piece of pieces) stream.push(Buffer.from(piece, "latin1"));
   return { stream, result: () => [Buffer.concat(outputs).toString(), ...unset] };
 }
@@ -74,6 +74,6 @@ test.each([
   for (const pieces of [[text], [text.slice(0, 7), text.slice(7)]]) {
     const run = () => streamOf(pieces).stream.end();
     expect(run).toThrow(SubstitutionError);
-    expect(run).toThrow(expect.objectContaining({ kind: "required", variable: "U", offset }));
+    expect(run).toThrow(expect.objectContaining({ reason: "required", variable: "U", offset }));
   }
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 
 const COUNT = 100_000;
 const PIECE = 1_000;
@@ -25,7 +25,7 @@ test.each([
     for (const format of ["text", "json"] as const) {
       if (syntax === "otel" && format === "json") continue;
       let length = 0;
-      const stream = new ExpansionStream(substitution, { output: (bytes) => (length += bytes.length) }, { format });
+      const stream = new ChunkExpander(substitution, { output: (bytes) => (length += bytes.length) }, { format });
       const input = inputs[format];
       try {
         for (let at = 0; at < input.length; at += PIECE) stream.push(input.subarray(at, at + PIECE));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileText } from "../../../src/expansion/compiled/compiled-text.ts";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 
 const VARIABLES = {
   A: "value",
@@ -203,9 +203,7 @@ test.each(SYNTAXES)("%s", async (syntax) => {
   const lines = TEXTS.map((text) => {
     const substitution = new Substitution(syntax, VARIABLES, { strict: false });
     const unset: string[] = [];
-    const result = outcome(() =>
-      substitution.expand(text, ({ offset, variable }) => unset.push(`${variable} at ${offset}`)),
-    );
+    const result = outcome(() => substitution.expand(text, ({ offset, name }) => unset.push(`${name} at ${offset}`)));
     const strict = outcome(() => new Substitution(syntax, VARIABLES, { strict: true }).expand(text));
     const notes = [
       ...(unset.length > 0 ? [`not set: ${unset.join(", ")}`] : []),
@@ -233,7 +231,7 @@ function otherWays(syntax: (typeof SYNTAXES)[number], text: string): string[] {
   const streamed = outcome(() => {
     const pieces: Uint8Array[] = [];
     const substitution = new Substitution(syntax, VARIABLES, { strict: false });
-    const stream = new ExpansionStream(substitution, {
+    const stream = new ChunkExpander(substitution, {
       output: (bytes) => void pieces.push(bytes.slice()),
       unresolved() {},
     });

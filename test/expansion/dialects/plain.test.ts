@@ -1,7 +1,8 @@
 /** What streams of the dialects hold back: only what more text can change. */
 import { expect, test } from "vitest";
-import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
+import type { Syntax } from "../../../src/expansion/unexpanded.ts";
 
 test.each<[syntax: Syntax, text: string, consumed: number]>([
   ...(["envsubst", "compose", "flux", "otel"] as const).flatMap((syntax): [Syntax, string, number][] => [
@@ -72,7 +73,7 @@ test.each<[syntax: Syntax, text: string, consumed: number]>([
   ["otel", "${U:-b$$", 8],
   ["otel", "${A:-b}", 7],
 ])("%s: of %j, %d bytes are expanded before the rest comes", (syntax, text, consumed) => {
-  const stream = new ExpansionStream(new Substitution(syntax, { A: "1" }), { output() {}, unresolved() {} });
+  const stream = new ChunkExpander(new Substitution(syntax, { A: "1" }), { output() {}, unresolved() {} });
   const bytes = Buffer.from(text);
   stream.push(bytes);
   expect(stream.consumed).toBe(consumed);

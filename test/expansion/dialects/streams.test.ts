@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
-import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
+import type { Syntax } from "../../../src/expansion/unexpanded.ts";
 
 const VALUES = { A: "value", B: "", LONG: "v".repeat(300), É: "é" };
 const TEXTS: Readonly<Record<Syntax, string>> = {
@@ -24,7 +25,7 @@ function streamed(
 ) {
   let output = "";
   const unset: string[] = [];
-  const stream = new ExpansionStream(
+  const stream = new ChunkExpander(
     substitution,
     {
       output: (bytes) => (output += Buffer.from(bytes).toString("latin1")),
@@ -42,7 +43,7 @@ function resultOf(expand: () => string) {
   try {
     return expand();
   } catch (error) {
-    if (error instanceof SubstitutionError) return { kind: error.kind, offset: error.offset };
+    if (error instanceof SubstitutionError) return { kind: error.reason, offset: error.offset };
     throw error;
   }
 }
@@ -52,7 +53,7 @@ describe.each(SYNTAXES)("%s", (syntax) => {
   const substitution = new Substitution(syntax, VALUES, { strict: false });
   const bytes = Buffer.from(text);
   const unset: string[] = [];
-  const expected = substitution.expandBytes(bytes, ({ variable, offset }) => unset.push(`${variable}@${offset}`));
+  const expected = substitution.expandBytes(bytes, ({ name, offset }) => unset.push(`${name}@${offset}`));
 
   test("the text has what it should test", () => {
     expect(Buffer.from(expected).toString()).toMatchSnapshot();
@@ -76,8 +77,8 @@ describe.each(SYNTAXES)("%s", (syntax) => {
       let at = 0;
       while (at < bytes.length) {
         const from = at;
-        const { read, written } = substitution.expandInto(bytes.subarray(at), output, ({ variable, offset }) =>
-          found.push(`${variable}@${from + offset}`),
+        const { read, written } = substitution.expandInto(bytes.subarray(at), output, ({ name, offset }) =>
+          found.push(`${name}@${from + offset}`),
         );
         if (read === 0) break;
         pieces.push(output.slice(0, written));
@@ -144,7 +145,7 @@ test("a string of JSON that is not valid UTF-8 does not change", () => {
   const json = Buffer.from('["${A} \xff", "${A}"]', "latin1");
   let output = "";
   const sink = { output: (bytes: Uint8Array) => (output += Buffer.from(bytes).toString("latin1")) };
-  const stream = new ExpansionStream(new Substitution("compose", VALUES), sink, { format: "json" });
+  const stream = new ChunkExpander(new Substitution("compose", VALUES), sink, { format: "json" });
   stream.push(json);
   stream.end();
   expect(output).toBe('["${A} \xff", "value"]');
@@ -166,7 +167,7 @@ test.each(SYNTAXES)("%s: an unset name that is longer than the text that is eval
 });
 
 test("an unset reference of envsubst is not held back after its name", () => {
-  const stream = new ExpansionStream(new Substitution("envsubst", {}), { output() {} }, { maxHeldBytes: 100 });
+  const stream = new ChunkExpander(new Substitution("envsubst", {}), { output() {} }, { maxHeldBytes: 100 });
   stream.push(Buffer.from(`a $B b ${"x".repeat(200)}`));
   expect(stream.consumed).toBe(207);
 });
@@ -176,7 +177,7 @@ describe("errors", () => {
     try {
       run();
     } catch (error) {
-      if (error instanceof SubstitutionError) return [error.kind, error.variable, error.offset];
+      if (error instanceof SubstitutionError) return [error.reason, error.variable, error.offset];
       throw error;
     }
     return undefined;
@@ -214,13 +215,13 @@ describe("errors", () => {
     for (const format of ["text", "json", "yaml"] as const) {
       let output = "";
       const sink = { output: (bytes: Uint8Array) => (output += Buffer.from(bytes)) };
-      const stream = new ExpansionStream(new Substitution("flux", { A: "1" }), sink, { format });
+      const stream = new ChunkExpander(new Substitution("flux", { A: "1" }), sink, { format });
       stream.push(Buffer.from('a: "${A}"\n---\n'));
       const message = 'the variable "é" is not set; give it a value';
       expect(() => {
         stream.push(Buffer.from('b: "é ${é}"\n'));
         stream.end();
-      }).toThrow(expect.objectContaining({ kind: "unset", variable: "é", offset: 21, message }));
+      }).toThrow(expect.objectContaining({ reason: "unset", variable: "é", offset: 21, message }));
       expect(output.startsWith('a: "1"\n')).toBe(true);
     }
   });
@@ -229,7 +230,7 @@ describe("errors", () => {
     for (const failing of ["output", "unresolved"]) {
       const error = new SubstitutionError("unset", "in another stream", "A", 3);
       const sink = { output() {}, unresolved() {} };
-      const stream = new ExpansionStream(new Substitution("flux", {}), sink, { format });
+      const stream = new ChunkExpander(new Substitution("flux", {}), sink, { format });
       stream.push(Buffer.from('a: "x"\n---\n'));
       sink[failing as "output"] = () => {
         throw error;

@@ -2,9 +2,10 @@
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
-import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
-import { ExpansionStream } from "../../../src/expansion/streams/expansion-stream.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 import { YamlExpansionError } from "../../../src/expansion/streams/yaml-stream.ts";
+import type { Syntax } from "../../../src/expansion/unexpanded.ts";
 import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { readDocuments } from "../../reference/yaml-expansion.ts";
@@ -105,7 +106,7 @@ function made(random: Random, syntax: StringSyntax) {
 /** Undefined if the text is rejected. */
 function expanded(substitution: Substitution, format: "yaml" | "json", text: string): string | undefined {
   let output = "";
-  const stream = new ExpansionStream(substitution, { output: (bytes) => (output += Buffer.from(bytes)) }, { format });
+  const stream = new ChunkExpander(substitution, { output: (bytes) => (output += Buffer.from(bytes)) }, { format });
   try {
     stream.push(Buffer.from(text));
     stream.end();

@@ -1,7 +1,8 @@
 /** The options of a substitution, the names that a dialect allows, and its errors. */
 import { describe, expect, test } from "vitest";
 import { type ListedReference, SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
-import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+import type { Syntax } from "../../../src/expansion/unexpanded.ts";
 
 const SYNTAXES = ["envsubst", "compose", "flux", "otel"] as const;
 
@@ -11,7 +12,7 @@ function outcome(expand: () => string): string | { malformed: string } {
     return expand();
   } catch (error) {
     if (!(error instanceof SubstitutionError)) throw error;
-    expect(error.kind).toBe("malformed");
+    expect(error.reason).toBe("malformed");
     return { malformed: error.variable };
   }
 }
@@ -29,11 +30,11 @@ test.each<[syntax: Syntax, strict: boolean | undefined, isStrict: boolean]>([
   if (!isStrict) expect(expand()).toEqual(["", "é"]);
   else {
     const message = 'the variable "U" is not set; give it a value';
-    expect(expand).toThrow(expect.objectContaining({ kind: "unset", variable: "U", offset: 1, message }));
+    expect(expand).toThrow(expect.objectContaining({ reason: "unset", variable: "U", offset: 1, message }));
   }
   const unset: unknown[] = [];
   expect(substitution.expandAll(["${U}", "é ${U}"], (one) => unset.push(one))).toEqual(["", "é "]);
-  expect(unset).toEqual([0, 2].map((offset) => ({ kind: "unset", variable: "U", offset })));
+  expect(unset).toEqual([0, 2].map((offset) => ({ name: "U", offset, syntax, reason: "unset" })));
 });
 
 test.each(["toString", "bash"])("%s is not a dialect", (syntax) => {
@@ -133,7 +134,7 @@ describe("malformed text in an error", () => {
     const text = `x${"${B:-".repeat(101)}${"}".repeat(101)}`;
     expect(() => new Substitution(syntax, {}).expand(text)).toThrow(
       expect.objectContaining({
-        kind: "malformed",
+        reason: "malformed",
         variable: expect.stringMatching(new RegExp(`^${shown.replace(/[${}]/g, "\\$&")}`)),
         message: "references are nested more than 100 levels deep; write $$ for a dollar sign",
         offset,
@@ -202,7 +203,7 @@ describe("references are listed, with what follows their names", () => {
     const found: unknown[] = [];
     const unset: string[] = [];
     const list = (reference: ListedReference) => found.push([reference.isRequired, reference.default]);
-    new Substitution(syntax, {}, { list }).expand(text, ({ variable }) => unset.push(variable));
+    new Substitution(syntax, {}, { list }).expand(text, ({ name }) => unset.push(name));
     expect(unset).toEqual(listed.map(([name]) => name));
     expect(found).toEqual(listed.map(([, isRequired, word]) => [isRequired, word]));
   });

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SubstitutionError, type Unexpanded } from "../../../src/expansion/dialects/evaluation.ts";
+import { SubstitutionError } from "../../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
+import type { UnexpandedReference } from "../../../src/expansion/unexpanded.ts";
 
 interface Case {
   readonly input: string;
@@ -27,17 +28,17 @@ test.each(["flux", "compose"] as const)("%s: every recorded case", (syntax) => {
   expect(all.length).toBe(500);
   for (const { input, vars, strict = false, output, unset = [], error } of all) {
     const substitution = new Substitution(syntax, vars, { strict });
-    const found: Unexpanded[] = [];
+    const found: UnexpandedReference[] = [];
     const expand = () => substitution.expand(input, strict ? undefined : (one) => found.push(one));
     if (output === undefined) {
       expect(expand, `${JSON.stringify(input)}: ${error}`).toThrow(SubstitutionError);
       continue;
     }
     expect(expand(), JSON.stringify(input)).toBe(output);
-    if (syntax === "compose") expect(found.map(({ variable }) => variable)).toEqual(unset);
-    for (const { variable, offset } of found) {
+    if (syntax === "compose") expect(found.map(({ name }) => name)).toEqual(unset);
+    for (const { name, offset } of found) {
       expect(input.slice(offset)).toMatch(/^\$/);
-      expect(input.slice(offset).replace(/^\$\{?#?/, "")).toMatch(new RegExp(`^${variable}`));
+      expect(input.slice(offset).replace(/^\$\{?#?/, "")).toMatch(new RegExp(`^${name}`));
     }
   }
 });

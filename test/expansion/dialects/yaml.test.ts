@@ -1,8 +1,9 @@
 /** YAML in the dialects: values do not change the structure, and in OpenTelemetry's they decide the type. */
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { Substitution, type Syntax } from "../../../src/expansion/dialects/substitution.ts";
+import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
 import { YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
+import type { Syntax } from "../../../src/expansion/unexpanded.ts";
 
 /** The output, and the variables that are not set with the places of their `$`. */
 function expanded(syntax: Syntax, values: Readonly<Record<string, string>>, text: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HeldInput, REFERENCE as REFERENCE_HELD } from "../../../src/expansion/streams/held-input.ts";
-import { Environment, type ExpansionSink, ExpansionStream, expandChunks, HeldInputError } from "../../../src/index.ts";
+import { ChunkExpander, Environment, type ExpansionSink, expandChunks, HeldInputError } from "../../../src/index.ts";
 import type { Chunk } from "../../../src/wasm/byte-expansion.ts";
 import { Random } from "../../reference/random.ts";
 
@@ -21,7 +21,7 @@ describe.each(streams)("%s: what may be held back", (_, format, before, open, he
   function run(input: string, size: number, maxHeldBytes?: number) {
     let output = "";
     const sink: ExpansionSink = { output: (bytes) => (output += Buffer.from(bytes)) };
-    const stream = new ExpansionStream(environment, sink, { format, maxHeldBytes });
+    const stream = new ChunkExpander(environment, sink, { format, maxHeldBytes });
     const bytes = Buffer.from(input);
     try {
       for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
@@ -83,14 +83,12 @@ describe.each(streams)("%s: what may be held back", (_, format, before, open, he
 
 test("the limit is a number of bytes", () => {
   for (const maxHeldBytes of [-1, Number.NaN, "x" as unknown as number]) {
-    expect(() => new ExpansionStream(environment, { output() {} }, { maxHeldBytes })).toThrow(
-      /maxHeldBytes is a number/,
-    );
+    expect(() => new ChunkExpander(environment, { output() {} }, { maxHeldBytes })).toThrow(/maxHeldBytes is a number/);
   }
 });
 
 test.each(["output", "unresolved"])("a sink whose %s fails leaves everything else usable", (failing) => {
-  const stream = new ExpansionStream(environment, {
+  const stream = new ChunkExpander(environment, {
     output() {},
     unresolved() {},
     [failing]() {
@@ -159,10 +157,10 @@ test.each(["text", "json", "yaml"] as const)("%s: a stream whose sink fails, or 
       throw new Error("disk full");
     },
   };
-  const failing = new ExpansionStream(environment, sink, { format });
+  const failing = new ChunkExpander(environment, sink, { format });
   expect(() => failing.push(piece)).toThrow("disk full");
   expect(() => failing.push(piece)).toThrow(/begin a new stream/);
-  const calling: ExpansionStream = new ExpansionStream(environment, { output: () => calling.push(piece) }, { format });
+  const calling: ChunkExpander = new ChunkExpander(environment, { output: () => calling.push(piece) }, { format });
   expect(() => calling.push(piece)).toThrow(/its sink called it/);
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { Environment, expandChunks, expansionStream, type ObjectEventRecorder } from "../../../src/index.ts";
+import {
+  createExpansionStream,
+  Environment,
+  expandChunks,
+  type UnexpandedHandler,
+  unexpandedHandlerFor,
+} from "../../../src/index.ts";
 
 const environment = new Environment({ A: "a", QUOTE: '"' });
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -24,10 +30,10 @@ async function textOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
   return Buffer.concat(pieces).toString();
 }
 
-function recorded(): { recorder: ObjectEventRecorder; messages: string[] } {
+function recorded(): { onUnexpanded: UnexpandedHandler; messages: string[] } {
   const messages: string[] = [];
   const recorder = { event: (_: string, message: string) => messages.push(message), eventf() {}, pastEventf() {} };
-  return { recorder, messages };
+  return { onUnexpanded: unexpandedHandlerFor(recorder), messages };
 }
 
 const formats = [
@@ -41,9 +47,11 @@ describe.each(formats)("%s", (format, input, output) => {
     // Between two chunks, the debug build replaces its instance, and a garbage collection follows. So few sizes: the
     // streams below are tested with all of them.
     for (const size of [3, 7, input.length]) {
-      const { recorder, messages } = recorded();
+      const { onUnexpanded, messages } = recorded();
       const source = streamOf(chunksOf(input, size));
-      expect(await textOf(source.pipeThrough(expansionStream(environment, { format, recorder })))).toBe(output);
+      expect(await textOf(source.pipeThrough(createExpansionStream(environment, { format, onUnexpanded })))).toBe(
+        output,
+      );
       expect(messages).toEqual(["$(NONE) cannot be expanded: the variable is not defined"]);
     }
   });
@@ -58,11 +66,11 @@ describe.each(formats)("%s", (format, input, output) => {
   });
 });
 
-test("two streams at once do not disturb each other, and a recorder may expand", async () => {
+test("two streams at once do not disturb each other, and a handler can expand", async () => {
   const other = new Environment({ A: "other" });
-  const recorder = { event: () => environment.expand("$(A)"), eventf() {}, pastEventf() {} };
-  const one = expandChunks(chunksOf("$(A)$(X)".repeat(12), 5), environment, { recorder });
-  const two = expandChunks(chunksOf("$(A)$(X)".repeat(12), 7), other, { recorder });
+  const onUnexpanded = () => environment.expand("$(A)");
+  const one = expandChunks(chunksOf("$(A)$(X)".repeat(12), 5), environment, { onUnexpanded });
+  const two = expandChunks(chunksOf("$(A)$(X)".repeat(12), 7), other, { onUnexpanded });
   expect(await Promise.all([textOf(one), textOf(two)])).toEqual(["a$(X)".repeat(12), "other$(X)".repeat(12)]);
 });
 
@@ -74,7 +82,7 @@ test("the writer waits for the reader: a source without end is read as far as it
       controller.enqueue(encode("$(A)".repeat(1000)));
     },
   });
-  const reader = source.pipeThrough(expansionStream(environment)).getReader();
+  const reader = source.pipeThrough(createExpansionStream(environment)).getReader();
   let length = 0;
   while (length < 5000) length += (await reader.read()).value!.length;
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -88,11 +96,11 @@ test("a chunk that is not bytes is rejected", async () => {
 });
 
 test.each(["text", "json", "yaml"] as const)(
-  "%s: the recorder hears of so many references, and of no more",
+  "%s: the handler receives at most maxUnexpanded references",
   async (format) => {
     const text = format === "text" ? "$(X) $(Y)\n" : '- "$(X) $(Y)"\n';
     const piece = format === "json" ? '["$(X)","$(Y)"]\n' : text;
-    for (const [maxEvents, expected] of [
+    for (const [maxUnexpanded, expected] of [
       [0, 0],
       [1, 1],
       [3, 3],
@@ -100,22 +108,22 @@ test.each(["text", "json", "yaml"] as const)(
       [9, 8],
       [undefined, 8],
     ] as const) {
-      const { recorder, messages } = recorded();
+      const { onUnexpanded, messages } = recorded();
       const chunks = Array.from({ length: 4 }, () => new TextEncoder().encode(piece));
       const output: Uint8Array[] = [];
-      for await (const bytes of expandChunks(chunks, new Environment(), { format, recorder, maxEvents }))
+      for await (const bytes of expandChunks(chunks, new Environment(), { format, onUnexpanded, maxUnexpanded }))
         output.push(bytes);
       expect(Buffer.concat(output).toString()).toBe(piece.repeat(4));
       expect(messages).toHaveLength(expected);
     }
-    for (const maxEvents of [-1, 0.5, Number.NaN])
-      expect(() => expansionStream(new Environment(), { format, maxEvents })).toThrow(
-        new RangeError(`maxEvents is a whole number from 0 on, not ${maxEvents}`),
+    for (const maxUnexpanded of [-1, 0.5, Number.NaN])
+      expect(() => createExpansionStream(new Environment(), { format, maxUnexpanded })).toThrow(
+        new RangeError(`maxUnexpanded must be a whole number of at least 0, not ${maxUnexpanded}`),
       );
   },
 );
 
-test("the recorder receives the names of a chunk in order, whatever their lengths", async () => {
+test("the handler receives the names of a chunk in order, whatever their lengths", async () => {
   const names = [
     "\ufeffN",
     "N",
@@ -139,8 +147,8 @@ test("the recorder receives the names of a chunk in order, whatever their length
 async function check(names: readonly string[], sizes: readonly number[]) {
   const text = names.map((name) => `$(${name})`).join("$(A)");
   for (const size of sizes) {
-    const { recorder, messages } = recorded();
-    expect(await textOf(expandChunks(chunksOf(text, size), environment, { recorder }))).toBe(
+    const { onUnexpanded, messages } = recorded();
+    expect(await textOf(expandChunks(chunksOf(text, size), environment, { onUnexpanded }))).toBe(
       text.replaceAll("$(A)", "a"),
     );
     expect(messages).toEqual(names.map((name) => `$(${name}) cannot be expanded: the variable is not defined`));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type ObjectEventRecorder, unresolvedMessage } from "../../../src/events/recorder.ts";
 import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
+import { unexpandedHandlerFor } from "../../../src/expansion/unexpanded.ts";
 import { referenceExpand } from "../../reference/expand.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, NAMES, seedOf, tenantsOf } from "../input.ts";
 
@@ -81,7 +82,7 @@ function run({ text, values }: FuzzInput): void {
     assert.equal(expand(text, answer), output);
     assert.deepEqual(asked, names);
     const reported: string[] = [];
-    assert.equal(environment.expand(text, recorderOf(reported)), output);
+    assert.equal(environment.expand(text, unexpandedHandlerFor(recorderOf(reported))), output);
     assert.deepEqual(reported, messages);
     assert.deepEqual(environment.expandAll(lines), tenant.lines);
   }

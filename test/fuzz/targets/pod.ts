@@ -1,6 +1,7 @@
 /** Pods of any shape cause documented errors only. Simple pods have the variables of the reference. */
 import assert from "node:assert/strict";
-import { ExpansionLimitError, type Pod, PodError, resolvePod } from "../../../src/index.ts";
+import { type Pod, PodError, resolvePod } from "../../../src/index.ts";
+import { ExpansionLimitError } from "../../../src/kubernetes/index.ts";
 import { wellFormed } from "../../../src/yaml/write/string.ts";
 import { referenceContainer } from "../../reference/pod.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, isLeaked, NAMES, seedOf, tenantsOf } from "../input.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, Project } from "../../../src/index.ts";
+import { NOT_KNOWN_YET } from "../../../src/garden/index.ts";
+import { Project } from "../../../src/index.ts";
 
 const resolveProject = (fields: object, more: object[] = [], outputs = {}) => {
   const project = { kind: "Project", name: "p", environments: ["dev"], ...fields };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+import { NOT_KNOWN_YET } from "../../../src/garden/index.ts";
+import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
 
 const SECRET = "correct-horse";
 

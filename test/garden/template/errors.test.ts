@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileTemplate, resolveTemplateString, resolveTemplates, templateValues } from "../../../src/index.ts";
+import { deferTemplates } from "../../../src/garden/index.ts";
+import { compileTemplate, resolveTemplateString, resolveTemplates } from "../../../src/index.ts";
 import { closest } from "../../../src/text/closest.ts";
 import { failure } from "./failure.ts";
 
@@ -95,7 +96,7 @@ describe("missing keys", () => {
   });
 
   test("a key that is there and has no value", () => {
-    const data = { var: templateValues({ m: { a: "${nope}?" } }, {}), own: { a: undefined, b: undefined } };
+    const data = { var: deferTemplates({ m: { a: "${nope}?" } }, {}), own: { a: undefined, b: undefined } };
     const reasonOf = (template: string) => failure(() => resolveTemplateString(template, data)).reason;
     expect(reasonOf("${var.m.a}")).toBe('the key "a" under var.m has no value');
     expect(reasonOf("${own.a}")).toBe('the key "a" under own has no value');
@@ -220,7 +221,7 @@ describe("a message is one line that a terminal prints as it is", () => {
     const variables = Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`a${i}`, `\${var.a${(i + 1) % count}}`]),
     );
-    context.var = templateValues(variables, context);
+    context.var = deferTemplates(variables, context);
     expect(failure(() => resolveTemplateString("${var.a0}", context)).reason).toBe(
       `the key "a0" under var has no value, because it depends on itself: ${chain}`,
     );

@@ -1,6 +1,7 @@
 /** The Garden vectors, decoded. */
 import { readFileSync } from "node:fs";
-import { type TemplateContext, templateValues } from "../../../src/index.ts";
+import { deferTemplates } from "../../../src/garden/index.ts";
+import type { TemplateContext } from "../../../src/index.ts";
 
 export interface GardenVector {
   readonly id: string;
@@ -65,7 +66,7 @@ function vectorOf(line: Line): GardenVector {
 function contextOf(line: Line, data: Record<string, unknown>): TemplateContext {
   if (!line.context_templates && !line.partial) return data;
   const context: Record<string, unknown> = { ...data };
-  if (data.var !== undefined) context.var = templateValues(data.var, context);
+  if (data.var !== undefined) context.var = deferTemplates(data.var, context);
   return context;
 }
 

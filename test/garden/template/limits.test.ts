@@ -1,5 +1,6 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
+import { deferTemplates } from "../../../src/garden/index.ts";
 import { budgetOf, shareBudget } from "../../../src/garden/template/functions/budget.ts";
 import {
   DEFAULT_SIZE,
@@ -8,7 +9,7 @@ import {
   MAX_NESTING,
   MAX_OPERANDS,
 } from "../../../src/garden/template/limits.ts";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";
 
 function outcome(action: () => unknown): string {
   try {
@@ -132,8 +133,8 @@ describe("nesting of documents, variables and data", () => {
     const inString = `\${"\${${wrap("(", "a", ")")(10)}}"}`;
     expect(outcome(() => resolveTemplates(lists(inString, 286), { a: 1 }))).toBe("a value");
     expect(outcome(() => resolveTemplates(lists(inString, 287), { a: 1 }))).toBe("limit");
-    expect(outcome(() => templateValues(lists("a", 300), {}))).toBe("a value");
-    expect(() => templateValues({ x: lists("a", 300) }, {}, ["var"])).toThrow(
+    expect(outcome(() => deferTemplates(lists("a", 300), {}))).toBe("a value");
+    expect(() => deferTemplates({ x: lists("a", 300) }, {}, { path: ["var"] })).toThrow(
       "var: the document is nested deeper than 300 levels",
     );
   });
@@ -155,7 +156,7 @@ describe("nesting of documents, variables and data", () => {
       for (let i = 0; i < count; i++) variables[`a${i}`] = `\${var.a${i + 1}}`;
       variables[`a${count}`] = "end";
       const context: Record<string, unknown> = {};
-      context.var = templateValues(variables, context);
+      context.var = deferTemplates(variables, context);
       return resolveTemplateString("${var.a0}", context, { partial });
     };
     expect(resolve(90, false)).toBe("end");
@@ -180,7 +181,7 @@ describe("nesting of documents, variables and data", () => {
       100_000,
     );
     expect(outcome(() => resolveTemplateString("${data}", { data: withFunction }))).toBe("limit");
-    expect(outcome(() => templateValues(data, {}))).toBe("limit");
+    expect(outcome(() => deferTemplates(data, {}))).toBe("limit");
   });
 
   test.each([
@@ -227,7 +228,7 @@ describe("size", () => {
     const variables: Record<string, unknown> = { a0: first };
     for (let i = 1; i < 60; i++) variables[`a${i}`] = template(`var.a${i - 1}`);
     const context: Record<string, unknown> = {};
-    context.var = templateValues(variables, context);
+    context.var = deferTemplates(variables, context);
     return context;
   };
 
@@ -267,7 +268,7 @@ describe("size", () => {
     const names = Array.from({ length: 60 }, (_, i) => `var.a${i}`).join(" || ");
     const variables = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`a${i}`, `\${${names}}`]));
     const context: Record<string, unknown> = {};
-    context.var = templateValues(variables, context);
+    context.var = deferTemplates(variables, context);
     expect(resolveTemplateString("${var.a0 || 'none'}", context)).toBe("none");
     expect(resolveTemplateString("${var.a1 || 'none'}", context, { partial: true })).toBe("${var.a1 || 'none'}");
   });

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { deferTemplates, NOT_KNOWN_YET } from "../../../src/garden/index.ts";
 import { forgetTemplates, newTemplate } from "../../../src/garden/template/resolve/cache.ts";
-import {
-  NOT_KNOWN_YET,
-  resolveTemplateString,
-  resolveTemplates,
-  TemplateError,
-  templateValues,
-} from "../../../src/index.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";
 import { growthExponent, LINEAR } from "../../reference/linearity.ts";
 
 /** Templates on which a careless implementation is quadratic, of about `size` characters. */
@@ -78,7 +73,7 @@ describe("time grows with the document's size", () => {
       "variables",
       (size) => {
         const context: Record<string, unknown> = {};
-        context.var = templateValues(
+        context.var = deferTemplates(
           Object.fromEntries(Array.from({ length: size }, (_, i) => [`a${i}`, `\${var.a${i - (i % 8 || i)} || ${i}}`])),
           context,
         );
@@ -89,7 +84,7 @@ describe("time grows with the document's size", () => {
   const variablesOf = (size: number, template: (i: number) => unknown, document: unknown) => {
     const context: Record<string, unknown> = {};
     const names = Array.from({ length: size }, (_, i) => [`a${i}`, template(i)]);
-    context.var = templateValues(Object.fromEntries(names), context);
+    context.var = deferTemplates(Object.fromEntries(names), context);
     return [document, context] as [unknown, Record<string, unknown>];
   };
   documents.push(

@@ -1,8 +1,9 @@
 /** What is made of a secret shows in no message, whatever was done to it. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deferTemplates } from "../../../src/garden/index.ts";
 import { functionNames } from "../../../src/garden/template/functions/index.ts";
-import { resolveTemplateString, resolveTemplates, templateValues } from "../../../src/index.ts";
+import { resolveTemplateString, resolveTemplates } from "../../../src/index.ts";
 import { failure } from "./failure.ts";
 
 const MARKER = "Qz7WmXk9VbHj5NfTgLp3";
@@ -102,7 +103,7 @@ function contextOf(): Record<string, unknown> {
     whole: "${secrets}",
     merged: { $merge: "${secrets}", other: "${secrets.plain}" },
   };
-  context.var = templateValues(variables, context);
+  context.var = deferTemplates(variables, context);
   context.variables = context.var;
   context.outer = () => resolveTemplateString("${secrets}", context);
   return context;
@@ -149,8 +150,8 @@ function saidAbout(expression: string, context: Record<string, unknown>): string
   }
   if (isOfLoop) return said;
   const made: Record<string, unknown> = { ...context };
-  made.var = templateValues({ made: `\${${expression}}`, next: { $merge: "${var.made}" } }, context);
-  made.variables = templateValues({ key: "${foo[var.made]}", list: ["${var.made}"] }, made);
+  made.var = deferTemplates({ made: `\${${expression}}`, next: { $merge: "${var.made}" } }, context);
+  made.variables = deferTemplates({ key: "${foo[var.made]}", list: ["${var.made}"] }, made);
   for (const template of [
     "${var.made.nope}",
     "${foo[var.made].bar}",
@@ -270,7 +271,7 @@ describe("what messages say instead", () => {
   });
 
   test("the key and the chain of an error", () => {
-    const made = { ...context, var: templateValues({ a: "${foo[secrets.plain]}" }, context) };
+    const made = { ...context, var: deferTemplates({ a: "${foo[secrets.plain]}" }, context) };
     const error = failure(() => resolveTemplateString("${var[lower(upper('a'))]}", made));
     expect(error).toMatchObject({ key: "***", chain: ["var.a"] });
   });

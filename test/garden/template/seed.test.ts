@@ -1,11 +1,12 @@
 /** Every example of the guide (seed 003), verbatim. YAML examples are given as parsed values. */
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../src/index.ts";
+import { deferTemplates } from "../../../src/garden/index.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../src/index.ts";
 
 /** A context whose variables may be templates, as in Garden. */
 function withVariables(variables: unknown, others: Record<string, unknown> = {}): Record<string, unknown> {
   const context: Record<string, unknown> = { ...others };
-  context.var = templateValues(variables, context);
+  context.var = deferTemplates(variables, context);
   return context;
 }
 
@@ -278,7 +279,7 @@ test("project variables: keys, nested keys, whole objects and lists", () => {
 test("action variables that refer to project variables", () => {
   const project = withVariables({ hostname: "example.com", "database-password": "fuin23liu54at90hiongl3g" });
   const action: Record<string, unknown> = {};
-  action.var = templateValues(
+  action.var = deferTemplates(
     {
       hostname: "my-service.${var.hostname}",
       envVars: { LOG_LEVEL: "debug", DATABASE_PASSWORD: "${var.database-password}" },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mergeVariables, overrideVariables, Project, parseVarFlags, parseVarfile } from "../../../src/index.ts";
+import { overrideVariables } from "../../../src/garden/index.ts";
+import { mergeVariables, Project, parseVarFlags, parseVarfile } from "../../../src/index.ts";
 import { growthExponent, LINEAR } from "../../reference/linearity.ts";
 
 const names = (size: number) => Array.from({ length: size }, (_, i) => `v${i}`);

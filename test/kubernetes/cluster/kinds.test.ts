@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type ManifestPath, pathInOwner, readManifestObjects, resolvePod } from "../../../src/index.ts";
+import { type ManifestPath, readManifestObjects, resolvePod } from "../../../src/index.ts";
 import { extraKind, mayHavePods } from "../../../src/kubernetes/cluster/kinds.ts";
+import { pathInOwner } from "../../../src/kubernetes/index.ts";
 
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }], args: ["$(A)"] };
 const TEMPLATE = { metadata: { labels: { app: "x" } }, spec: { containers: [CONTAINER] } };

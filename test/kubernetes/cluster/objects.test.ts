@@ -39,7 +39,7 @@ test("a List gives its workloads, and the objects that their pods refer to", () 
 
 test("items of a List have its kind, also when they are read one by one", () => {
   const item = { metadata: { name: "x" }, spec: SPEC };
-  const read = readManifestObjects(item, "PodList");
+  const read = readManifestObjects(item, { listKind: "PodList" });
   expect(read.workloads).toEqual([
     {
       owner: { ...item, kind: "Pod" },
@@ -214,9 +214,9 @@ test.each<[metadata: unknown, expected: unknown]>([
     { name: "c", namespace: "ns" },
   ],
 ])("an object with the metadata %j is in the given namespace, unless it has one", (metadata, expected) => {
-  const objects = readManifestObjects({ kind: "ConfigMap", metadata }, undefined, "ns");
+  const objects = readManifestObjects({ kind: "ConfigMap", metadata }, { namespace: "ns" });
   expect(objects.configMaps).toEqual([{ kind: "ConfigMap", metadata: expected }]);
-  const [workload] = readManifestObjects({ ...DEPLOYMENT, metadata }, undefined, "ns").workloads;
+  const [workload] = readManifestObjects({ ...DEPLOYMENT, metadata }, { namespace: "ns" }).workloads;
   expect([workload?.owner.metadata, workload?.pod.metadata]).toEqual([
     expected,
     { namespace: (expected as { namespace: string }).namespace },
@@ -228,7 +228,7 @@ test("metadata of a wrong type is reported, with a namespace or without one", ()
     const errors: string[] = [];
     const list = { kind: "ConfigMapList", items: [{ metadata: 5 }, { metadata: [] }, { metadata: { name: 5 } }, {}] };
     const onError = ({ path, message }: ManifestObjectError) => errors.push(`${path.join(".")} ${message}`);
-    const { configMaps } = readManifestObjects(list, undefined, namespace, [], onError);
+    const { configMaps } = readManifestObjects(list, { namespace, onError });
     expect(errors).toEqual([
       "items.0.metadata metadata: expected a mapping, found a number",
       "items.1.metadata metadata: expected a mapping, found a list",

@@ -1,6 +1,7 @@
 /** Pods in objects of other APIs that are found by their kind or by their shape. */
 import { expect, test } from "vitest";
-import { pathInOwner, readManifestObjects } from "../../../src/index.ts";
+import { readManifestObjects } from "../../../src/index.ts";
+import { pathInOwner } from "../../../src/kubernetes/index.ts";
 
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }] };
 const TEMPLATE = { spec: { containers: [CONTAINER] } };

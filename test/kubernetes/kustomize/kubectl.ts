@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readManifestObjects } from "../../../src/kubernetes/cluster/index.ts";
+import { readManifestObjects } from "../../../src/kubernetes/cluster/objects.ts";
 import { memberOf } from "../../../src/text/own-keys.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { type Files, nameOf } from "./render.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Pod, PodError, parseQuantity, quantityIn, resolveContainer, resolvePod } from "../../../src/index.ts";
+import { type Pod, PodError, resolveContainer, resolvePod } from "../../../src/index.ts";
+import { convertQuantity, parseQuantity } from "../../../src/kubernetes/index.ts";
 
 const template = { spec: { containers: [{ name: "app", args: ["run"] }] } };
 
@@ -37,7 +38,7 @@ test("parseQuantity is exact", () => {
   expect(parseQuantity("1500m")).toEqual({ nano: 1_500_000_000n, format: "decimal" });
   expect(parseQuantity("9007199254740993")?.nano).toBe(9_007_199_254_740_993_000_000_000n);
   expect(parseQuantity(9007199254740993n)?.nano).toBe(9_007_199_254_740_993_000_000_000n);
-  expect(quantityIn("one", parseQuantity("2Gi")!)).toBe(2_147_483_648n);
+  expect(convertQuantity("one", parseQuantity("2Gi")!)).toBe(2_147_483_648n);
   expect(parseQuantity("2 Gi")).toBeUndefined();
 });
 

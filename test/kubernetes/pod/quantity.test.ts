@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUnit, parseQuantity, quantityIn } from "../../../src/kubernetes/pod/quantity.ts";
+import { convertQuantity, isUnit, parseQuantity } from "../../../src/kubernetes/pod/quantity.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 
 const NANO = 1_000_000_000n;
@@ -124,12 +124,12 @@ function reference(
   return text.startsWith("-") ? -nano : nano;
 }
 
-test("quantityIn rounds away from zero", () => {
-  expect(quantityIn("milli", parseQuantity("100n")!)).toBe(1n);
-  expect(quantityIn("milli", parseQuantity("-100n")!)).toBe(-1n);
-  expect(quantityIn("one", parseQuantity("1500m")!)).toBe(2n);
-  expect(quantityIn("one", parseQuantity("-1500m")!)).toBe(-2n);
-  expect(quantityIn("one", parseQuantity("2")!)).toBe(2n);
+test("convertQuantity rounds away from zero", () => {
+  expect(convertQuantity("milli", parseQuantity("100n")!)).toBe(1n);
+  expect(convertQuantity("milli", parseQuantity("-100n")!)).toBe(-1n);
+  expect(convertQuantity("one", parseQuantity("1500m")!)).toBe(2n);
+  expect(convertQuantity("one", parseQuantity("-1500m")!)).toBe(-2n);
+  expect(convertQuantity("one", parseQuantity("2")!)).toBe(2n);
 });
 
 test.each<[kind: "cpu" | "bytes", units: string, others: string]>([

@@ -1,6 +1,6 @@
 /** Values of templates as people read them. */
 import { describe, expect, test } from "vitest";
-import { templateValues } from "../../../src/garden/template/resolve/template-values.ts";
+import { deferTemplates } from "../../../src/garden/template/resolve/template-values.ts";
 import { outcomeText, typedText, valueText } from "../../../src/lsp/projects/template-values.ts";
 
 const value = (given: unknown, isSecret = false) => ({ value: given, isSecret });
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("a value that cannot be resolved has a reason without its place in the context", () => {
-  const variables = templateValues({ a: "x-${b}" }, {}, [0, "variables"]);
+  const variables = deferTemplates({ a: "x-${b}" }, {}, { path: [0, "variables"] });
   const context = variables as Parameters<typeof outcomeText>[1];
   expect(outcomeText("${a}", context)).toBe(
     'no value: a cannot be resolved: there is no key "b" (the context is empty)',

@@ -66,7 +66,9 @@ export async function namesFor(
       const manifest = new ManifestStream({ file, isFound: false }, io);
       for (const part of manifest.parts()) {
         for (const document of part.documents) {
-          objectsIn(part, document, (value) => readManifestObjects(value, part.list?.kind)).workloads.forEach(add);
+          objectsIn(part, document, (value) =>
+            readManifestObjects(value, { listKind: part.list?.kind }),
+          ).workloads.forEach(add);
         }
       }
     });

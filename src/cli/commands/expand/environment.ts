@@ -1,7 +1,7 @@
 /** The variables that `varexpand expand` knows. */
 
-import type { Syntax } from "../../../expansion/dialects/substitution.ts";
 import { Environment } from "../../../expansion/environment.ts";
+import type { Syntax } from "../../../expansion/unexpanded.ts";
 import type { Variables } from "../../../expansion/variables.ts";
 import type { Placeholders } from "../../../kubernetes/flux/index.ts";
 import { UsageError } from "../../frame/errors.ts";

@@ -1,5 +1,5 @@
 /** References of another syntax, in inputs that have none of the chosen one. */
-import type { Syntax } from "../../../expansion/dialects/substitution.ts";
+import type { Syntax } from "../../../expansion/unexpanded.ts";
 import { printable } from "../../../text/printable.ts";
 import { nameOf } from "../../files/files.ts";
 import type { ExpandSyntax } from "./environment.ts";

@@ -1,6 +1,7 @@
 /** The text that `varexpand expand --rows` expands. */
 import { compileText } from "../../../expansion/compiled/compiled-text.ts";
-import { Substitution, type Syntax } from "../../../expansion/dialects/substitution.ts";
+import { Substitution } from "../../../expansion/dialects/substitution.ts";
+import type { Syntax } from "../../../expansion/unexpanded.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type ExpandSyntax, expandEnvironment, mergedVariables } from "./environment.ts";
@@ -60,7 +61,7 @@ function dialectText({ source, defaults, isStrict }: RowTextSource, syntax: Synt
   return (row, unresolved) =>
     text.expandEither(
       (name) => row.get(name) ?? known.get(name),
-      isReported ? ({ variable }) => unresolved(variable) : undefined,
+      isReported ? ({ name }) => unresolved(name) : undefined,
     );
 }
 

@@ -1,6 +1,6 @@
 /** The settings in `.varexpand.yaml`. */
 import { join, relative, resolve, sep } from "node:path";
-import type { ExtraKind } from "../../../kubernetes/cluster/kinds.ts";
+import type { CustomKind } from "../../../kubernetes/cluster/kinds.ts";
 import { ENV_FILE_DIALECTS, type EnvFileDialect } from "../../../lint/envfile-lint.ts";
 import type { Finding, Severity } from "../../../lint/finding.ts";
 import { isRule, type RuleSeverities, unknownRule } from "../../../lint/rules/rules.ts";
@@ -88,7 +88,7 @@ export interface LintSettings {
   readonly rules: ReadonlyMap<string, Severity | "off">;
   readonly ignore: readonly IgnoreEntry[];
   isKnown(name: string): boolean;
-  readonly templates: readonly ExtraKind[];
+  readonly templates: readonly CustomKind[];
   readonly envFiles: IsIgnored | undefined;
   /** The absolute paths of the env files of every Compose project. Without them, each has `.env` in its folder. */
   readonly composeEnvFiles: readonly string[] | undefined;
@@ -116,7 +116,7 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const rules = new Map<string, Severity | "off">();
   const ignore: IgnoreEntry[] = [];
   const known: Matcher[] = [];
-  const templates: ExtraKind[] = [];
+  const templates: CustomKind[] = [];
   const envFiles: string[] = [];
   let composeEnvFiles: readonly string[] | undefined;
   const dialects: [IsIgnored, EnvFileDialect][] = [];
@@ -192,7 +192,7 @@ function ignoreEntry(entry: ConfigValue): IgnoreEntry {
   };
 }
 
-function template(entry: ConfigValue): ExtraKind {
+function template(entry: ConfigValue): CustomKind {
   const members = new Map(entry.entries(["kind", "path"]));
   const [kind, path] = [members.get("kind"), members.get("path")];
   if (kind === undefined || path === undefined) return entry.fail("an entry of templates needs kind and path");

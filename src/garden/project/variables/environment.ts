@@ -3,11 +3,11 @@
 import { getOwn, setKey } from "../../../text/own-keys.ts";
 import {
   contextValue,
+  deferTemplates,
   NOT_KNOWN_YET,
   resolveLate,
   secretValue,
   type TemplateContext,
-  templateValues,
   Unresolved,
 } from "../../template/internal.ts";
 import { isMap, type Variables } from "../../template/values.ts";
@@ -81,7 +81,7 @@ export function openEnvironment(
   for (const { name, field, config } of providers) {
     const given = getOwn(outputs, name);
     setKey(known, name, {
-      config: templateValues(config, providerContext, resolution.pathOf(field), resolution.language),
+      config: deferTemplates(config, providerContext, { path: resolution.pathOf(field), syntax: resolution.language }),
       outputs: (isMap(given) ? getOwn(given, "outputs") : undefined) ?? NOT_KNOWN_YET,
     });
   }

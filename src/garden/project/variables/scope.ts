@@ -6,11 +6,11 @@
 import { getOwn, setKey } from "../../../text/own-keys.ts";
 import {
   type DocumentPath,
+  deferTemplates,
   derivedValue,
   hasOperator,
   resolveInContext,
   type TemplateContext,
-  templateValues,
   Unresolved,
 } from "../../template/internal.ts";
 import { isMap, type Variables } from "../../template/values.ts";
@@ -120,7 +120,7 @@ function scopedLevel(level: Level, below: VisibleVariables, resolution: Resoluti
     const { $merge, ...others } = level.values;
     if (!hasOperator(others)) return mergingLevel(level, below, context, resolution);
   }
-  const values = templateValues(level.values, context, level.path, language);
+  const values = deferTemplates(level.values, context, { path: level.path, syntax: language });
   if (typeof values !== "function") {
     Object.assign(context, variablesAs(below.with(values as Variables)));
     return { ...level, context, tree: values };
@@ -146,8 +146,12 @@ function mergingLevel(
 ): ScopedLevel {
   const { $merge, ...others } = level.values;
   const below = visible.with({});
-  const merged = templateValues({ $merge }, { ...context, ...variablesAs(below) }, level.path, language);
-  const entries = templateValues(others, context, level.path, language) as Variables;
+  const merged = deferTemplates(
+    { $merge },
+    { ...context, ...variablesAs(below) },
+    { path: level.path, syntax: language },
+  );
+  const entries = deferTemplates(others, context, { path: level.path, syntax: language }) as Variables;
   const tree = derivedValue([merged], (known) => {
     const result: Variables = {};
     for (const key of Object.keys(level.values)) {

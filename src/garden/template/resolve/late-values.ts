@@ -43,10 +43,10 @@ export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPa
 }
 
 /**
- * The values of a document that `templateValues` turned into a part of a context. A template that is not known yet is
+ * The values of a document that `deferTemplates` turned into a part of a context. A template that is not known yet is
  * resolved as far as possible instead of being left as a reference to that part.
  *
- * @param values the result of `templateValues` for the document
+ * @param values the result of `deferTemplates` for the document
  * @param root the key of the values in the context
  */
 export function resolveInContext(

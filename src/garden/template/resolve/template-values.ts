@@ -18,21 +18,20 @@ import { resolveTemplates } from "./template.ts";
  * The result has the document's lists and maps, with a function in place of each template string and each structural
  * operator. A value that depends on itself counts as missing, with an error that shows the chain.
  *
- * @param path the keys that lead to the document, for errors
- * @param syntax the language of the document's templates
+ * @param options `path`: the keys that lead to the document, for errors; `syntax`: the language of its templates
  * @example
  * ```ts
  * const context: Record<string, unknown> = { environment: { name: "dev" } };
- * context.var = templateValues({ host: "api.${var.domain}", domain: "${environment.name}.example.com" }, context);
+ * context.var = deferTemplates({ host: "api.${var.domain}", domain: "${environment.name}.example.com" }, context);
  * resolveTemplateString("https://${var.host}", context); // "https://api.dev.example.com"
  * ```
  */
-export function templateValues(
+export function deferTemplates(
   document: unknown,
   context: TemplateContext,
-  path: DocumentPath = [],
-  syntax?: TemplateSyntax,
+  options: { readonly path?: DocumentPath | undefined; readonly syntax?: TemplateSyntax | undefined } = {},
 ): unknown {
+  const { path = [], syntax } = options;
   const language = languageOf(syntax);
   throwSyntaxError(document, path, language);
   /** The keys that lead to the current node. */

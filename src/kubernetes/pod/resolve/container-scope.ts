@@ -1,6 +1,6 @@
 /** The state of a container while it is resolved: the variables set so far, and everything that its result reports. */
 
-import { currentReferenceEnd, expand } from "../../../expansion/expand.ts";
+import { expandReferences } from "../../../expansion/expand.ts";
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container } from "../objects.ts";
 import { entryPath, stepInto } from "../path.ts";
@@ -166,7 +166,7 @@ export class ContainerScope {
     this.text = text;
     this.textLookUp = lookUp;
     this.references = 0;
-    text.value = expand(written, this.mapping);
+    text.value = expandReferences(written, this.mapping);
     text.need ??= this.pod.unknownTexts?.get(written);
     text.isInexpressible ||= text.need !== undefined;
     if (text.value !== written) this.changes.push(changeOf(text, this.values));
@@ -174,9 +174,9 @@ export class ContainerScope {
   }
 
   // One function for all texts: making one takes longer than expanding a short text.
-  private readonly mapping = (name: string): string => {
+  private readonly mapping = (name: string, end: number): string => {
     const { path } = this.text;
-    this.referenceEnd = currentReferenceEnd();
+    this.referenceEnd = end;
     const value = this.textLookUp(name);
     this.values[this.references++] = value;
     if (value?.includes("$")) this.text.hasDollar = true;

@@ -2,7 +2,7 @@
 
 import { requestOf } from "../defaults.ts";
 import type { Container, ResourceFieldSelector, ResourceList } from "../objects.ts";
-import { divideUp, MAX_INT64, parseQuantity, type Quantity, quantityIn } from "../quantity.ts";
+import { convertQuantity, divideUp, MAX_INT64, parseQuantity, type Quantity } from "../quantity.ts";
 import type { PodScope } from "./pod-scope.ts";
 import type { Failure, ValueResult } from "./value-result.ts";
 
@@ -50,7 +50,10 @@ export function resourceValue(
   const unit = name === "cpu" ? "milli" : "one";
   const divide = scope.profile === "kubelet" ? divideAsFloats : divideExactly;
   return {
-    value: divide(quantityIn(unit, quantity), quantityIn(unit, divisor.nano === 0n ? ONE : divisor)).toString(),
+    value: divide(
+      convertQuantity(unit, quantity),
+      convertQuantity(unit, divisor.nano === 0n ? ONE : divisor),
+    ).toString(),
   };
 }
 

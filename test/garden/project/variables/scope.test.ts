@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mergeVariables, NOT_KNOWN_YET, overrideVariables, Project } from "../../../../src/index.ts";
+import { NOT_KNOWN_YET, overrideVariables } from "../../../../src/garden/index.ts";
+import { mergeVariables, Project } from "../../../../src/index.ts";
 import { fuzzCases, Random } from "../../../reference/random.ts";
 
 const NAMES = ["a", "b", "c", "__proto__"];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, Project, VariablesError } from "../../../../src/index.ts";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { Project, VariablesError } from "../../../../src/index.ts";
 
 /** The variables of an action in the folder `a` with these fields; its varfiles are in that folder. */
 function variablesOf(fields: object, files: Readonly<Record<string, string>> = {}): unknown {

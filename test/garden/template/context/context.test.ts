@@ -1,16 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import {
-  NOT_KNOWN_YET,
-  resolveTemplateString,
-  resolveTemplates,
-  TemplateError,
-  templateValues,
-} from "../../../../src/index.ts";
+import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 function withVariables(variables: unknown): Record<string, unknown> {
   const context: Record<string, unknown> = {};
-  context.var = templateValues(variables, context);
+  context.var = deferTemplates(variables, context);
   return context;
 }
 
@@ -167,7 +162,7 @@ describe("variables that are templates", () => {
   });
 
   test("a function made of them can be called on its own", () => {
-    const { host } = templateValues({ host: "${a}" }, { a: 1 }) as { host: () => unknown };
+    const { host } = deferTemplates({ host: "${a}" }, { a: 1 }) as { host: () => unknown };
     expect(host()).toBe(1);
   });
 });
@@ -223,7 +218,7 @@ describe("values that depend on themselves", () => {
 test("a map with a value of a cycle is not kept for the other values of the cycle", () => {
   const contextOf = () => {
     const context: Record<string, unknown> = {};
-    const values = templateValues({ a: "${c || 'x'}", c: "${map || 'none'}" }, context) as Record<string, unknown>;
+    const values = deferTemplates({ a: "${c || 'x'}", c: "${map || 'none'}" }, context) as Record<string, unknown>;
     return Object.assign(context, values, { map: { a: values.a } });
   };
   const alone = ["${a}", "${map}", "${c}"].map((template) => resolveTemplateString(template, contextOf()));
@@ -235,7 +230,7 @@ describe("an evaluation that a fallback replaces does not affect later ones", ()
   const circular = (count: number, template: (i: number) => string) => {
     const context: Record<string, unknown> = {};
     const names = Array.from({ length: count }, (_, i) => `c${i}`);
-    context.var = templateValues(Object.fromEntries(names.map((name, i) => [name, template(i)])), context);
+    context.var = deferTemplates(Object.fromEntries(names.map((name, i) => [name, template(i)])), context);
     return context;
   };
 
@@ -257,7 +252,7 @@ describe("an evaluation that a fallback replaces does not affect later ones", ()
     const variables = Object.fromEntries(
       Array.from({ length: 1000 }, (_, i) => [`c${i}`, { a: [[`\${jsonEncode(var.c${i})}`]] }]),
     );
-    context.var = templateValues(variables, context);
+    context.var = deferTemplates(variables, context);
     const document = Array.from({ length: 1000 }, (_, i) => `\${var.c${i} || "none"}`);
     expect(resolveTemplates(document, context)).toStrictEqual(Array(1000).fill("none"));
   });

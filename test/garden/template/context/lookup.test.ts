@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { secretValue } from "../../../../src/garden/template/resolve/late-values.ts";
-import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates } from "../../../../src/index.ts";
+import { resolveTemplateString, resolveTemplates } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const context = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { shallowValue } from "../../../../src/garden/template/context/lookup.ts";
 import { Unresolved } from "../../../../src/garden/template/context/unresolved.ts";
-import { NOT_KNOWN_YET } from "../../../../src/index.ts";
 
 const context = {
   text: "abc",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, resolveTemplates, type TemplateError } from "../../../../src/index.ts";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { resolveTemplates, type TemplateError } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const context = {

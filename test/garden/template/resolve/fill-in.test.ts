@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates, templateValues } from "../../../../src/index.ts";
+import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { resolveTemplateString, resolveTemplates } from "../../../../src/index.ts";
 
 /** Lists that change when they are written as JSON. */
 const ODD = {
@@ -159,8 +160,8 @@ describe("known values replace their lookups in the remaining template, which th
       mine: "${mine.x} ${outputs.x}",
       both: "${outputs.x || mine.x}",
     };
-    context.inner = templateValues(templates, inner);
-    context.other = templateValues(templates, other);
+    context.inner = deferTemplates(templates, inner);
+    context.other = deferTemplates(templates, other);
     const resolved = (input: unknown) => resolveTemplates(input, context, { partial: "late" });
     expect(resolved("${inner.shared} ${name}")).toBe("${outputs.x.m} n");
     expect(resolved("${inner.list}")).toEqual(["${outputs.x}", "m"]);

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { derivedValue } from "../../../../src/garden/template/context/context-functions.ts";
 import { Unresolved } from "../../../../src/garden/template/context/unresolved.ts";
 import { contextValue, isComplete, resolveInContext } from "../../../../src/garden/template/resolve/late-values.ts";
-import {
-  NOT_KNOWN_YET,
-  resolveTemplateString,
-  resolveTemplates,
-  type TemplateContext,
-  templateValues,
-} from "../../../../src/index.ts";
+import { resolveTemplateString, resolveTemplates, type TemplateContext } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const late = { partial: "late" } as const;
@@ -141,7 +136,7 @@ describe("what is late stays, and a key that is missing is missing", () => {
 describe("values that are templates themselves", () => {
   test("a part of a derived value that depends on that value is missing by the keys of the derived one", () => {
     const context: Record<string, unknown> = {};
-    const { a } = templateValues({ a: "${var.d}" }, context) as { a: () => unknown };
+    const { a } = deferTemplates({ a: "${var.d}" }, context) as { a: () => unknown };
     context.var = { a, d: derivedValue([a], (value) => value) };
     expect(failure(() => resolveTemplateString("${var.a}", context)).reason).toBe(
       'the key "d" under var has no value, because it depends on itself: var.a -> var.d -> var.a',
@@ -160,7 +155,7 @@ describe("values that are templates themselves", () => {
   test("are late where what they look up is late", () => {
     const context: Record<string, unknown> = { outputs: NOT_KNOWN_YET };
     const values = { url: "http://${outputs.host}", port: "${80 + 1}", both: ["${var.url}"], part: ["${var.url}", 1] };
-    context.var = templateValues(values, context);
+    context.var = deferTemplates(values, context);
     const resolve = (input: string) => resolveTemplateString(input, { ...context }, late);
     expect(resolve("${var.url}")).toBe("http://${outputs.host}");
     expect(resolve("${var.both}")).toEqual(["http://${outputs.host}"]);
@@ -174,7 +169,7 @@ describe("values that are templates themselves", () => {
 
   test("name their path in errors", () => {
     const context: Record<string, unknown> = {};
-    context.var = templateValues({ a: { b: ["${nope}"] } }, context, ["file", "variables"]);
+    context.var = deferTemplates({ a: { b: ["${nope}"] } }, context, { path: ["file", "variables"] });
     const { cause, code } = failure(() => resolveTemplateString("${var.a}", context));
     expect(code).toBe("missing-key");
     expect(cause).toMatchObject({ path: ["file", "variables", "a", "b", 0], key: "nope" });
@@ -195,14 +190,14 @@ describe("derivedValue", () => {
   test("is late where a part is late, and missing where a part depends on it", () => {
     expect(resolveTemplateString("${a || 1}", { a: sum(1, [NOT_KNOWN_YET]) }, late)).toBe("${a || 1}");
     const context: Record<string, unknown> = {};
-    context.var = { a: sum(templateValues("${var.b}", context)), b: templateValues("${var.a}", context) };
+    context.var = { a: sum(deferTemplates("${var.b}", context)), b: deferTemplates("${var.a}", context) };
     const error = failure(() => resolveTemplateString("${var.a}", context as TemplateContext));
     expect(error).toMatchObject({ code: "circular", key: "a" });
     expect(error.message).toContain("var.a -> var.b -> var.a");
   });
 
   test("an error in a part is reported once", () => {
-    const context = { a: sum(templateValues("${nope}", {})) };
+    const context = { a: sum(deferTemplates("${nope}", {})) };
     expect(failure(() => resolveTemplateString("${a}", context)).reason).toMatch(
       /^a cannot be resolved: 1:3: there is no key "nope"/,
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, resolveTemplates, TemplateError, templateValues } from "../../../../src/index.ts";
+import { deferTemplates } from "../../../../src/garden/index.ts";
+import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../../src/index.ts";
 import { fuzzCases, Random } from "../../../reference/random.ts";
 import { randomDocument } from "../documents.ts";
 import { CONTEXT } from "../trees.ts";
@@ -137,7 +138,7 @@ describe("what is not known stays, character for character", () => {
 
   test("variables that are templates", () => {
     const context: Record<string, unknown> = {};
-    context.var = templateValues({ a: "p-${later}", b: { c: "${var.a}", d: 1 }, e: "${var.e}" }, context);
+    context.var = deferTemplates({ a: "p-${later}", b: { c: "${var.a}", d: 1 }, e: "${var.e}" }, context);
     expect(partially("${var.a}", context)).toBe("p-${later}");
     expect(partially("<${var.a}>", context)).toBe("<p-${later}>");
     expect(partially("${upper(var.a)}", context)).toBe("${upper(var.a)}");
@@ -150,7 +151,7 @@ describe("what is not known stays, character for character", () => {
   });
 
   test("variables that are resolved in another context stay", () => {
-    const context = { var: templateValues({ a: "p-${later}", b: 1 }, { later2: 1 }) };
+    const context = { var: deferTemplates({ a: "p-${later}", b: 1 }, { later2: 1 }) };
     expect(partially("${var.a}", context)).toBe("${var.a}");
     expect(partially({ x: "${var}" }, context)).toStrictEqual({ x: "${var}" });
   });

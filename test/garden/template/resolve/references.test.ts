@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { actionReferences } from "../../../../src/garden/template/resolve/references.ts";
-import { NOT_KNOWN_YET, resolveTemplateString } from "../../../../src/index.ts";
+import { resolveTemplateString } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const context = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { MAX_STEPS, type TemplateStep, templateSteps } from "../../../../src/garden/template/resolve/steps.ts";
-import { NOT_KNOWN_YET } from "../../../../src/index.ts";
 
 /** `text = value`, `text: missing`, …, indented by depth. */
 function formatted({ depth, outcome, text }: TemplateStep): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_KNOWN_YET, resolveTemplateString, resolveTemplates, templateValues } from "../../../../src/index.ts";
+import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { resolveTemplateString, resolveTemplates } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 test("the result has the document's lists and maps, with functions for templates and operators", () => {
@@ -15,7 +16,7 @@ test("the result has the document's lists and maps, with functions for templates
     loop: { $forEach: ["a"], $return: "${item.value}" },
     date,
   };
-  const values = templateValues(document, { x: 5 }) as typeof document;
+  const values = deferTemplates(document, { x: 5 }) as typeof document;
   const kindOf = (value: unknown) => (typeof value === "function" ? "function" : value);
   expect({ ...values, list: undefined }).toEqual({
     text: "a",
@@ -67,7 +68,7 @@ describe("the rest of a value replaces its lookup only if it means the same ther
     [{ $merge: { x: "${outputs.a}", y: { z: ["${mine}"] } } }, "${v}"],
     [[{ $concat: "${outputs.a}" }], "${v}"],
   ])("%j becomes %j", (value, rest) => {
-    const context = { ...outer, v: templateValues(value, inner) };
+    const context = { ...outer, v: deferTemplates(value, inner) };
     expect(resolveTemplates("${v}", context, { partial: "late" })).toEqual(rest);
   });
 
@@ -75,7 +76,7 @@ describe("the rest of a value replaces its lookup only if it means the same ther
     const lookup = (options: object, syntax = {}) => {
       const context = {
         outputs: shared,
-        v: templateValues("${outputs.a}!", { ...outer, outputs: shared }, [], syntax),
+        v: deferTemplates("${outputs.a}!", { ...outer, outputs: shared }, { syntax }),
       };
       return resolveTemplateString("${v}", context, options);
     };
@@ -89,7 +90,7 @@ describe("the rest of a value replaces its lookup only if it means the same ther
 
 describe("after a value is looked up, the resolution continues with its own", () => {
   const context: Record<string, unknown> = { name: "outer", secrets: { token: "t0ken" } };
-  context.v = templateValues(
+  context.v = deferTemplates(
     { plain: "${name}", secret: "${secrets.token}", broken: "${[1][0]}${none}" },
     {
       name: "inner",
@@ -100,7 +101,7 @@ describe("after a value is looked up, the resolution continues with its own", ()
   test("context, loop, and language", () => {
     const document = { $forEach: ["x"], $return: "${v.plain} ${item.value} ${name}" };
     expect(resolveTemplates(document, context)).toEqual(["inner x outer"]);
-    const suffix = templateValues("${none}?", {}, [], { optionalSuffix: true });
+    const suffix = deferTemplates("${none}?", {}, { syntax: { optionalSuffix: true } });
     expect(resolveTemplateString("${v || 'd'} ${name}?", { v: suffix, name: "n" }, { optionalSuffix: false })).toBe(
       "d n?",
     );
@@ -128,8 +129,8 @@ describe("after a value is looked up, the resolution continues with its own", ()
 
 test("a document nested too deeply is refused at its path", () => {
   const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
-  expect(templateValues(nested(300), {})).toEqual(nested(300));
-  const error = failure(() => templateValues(nested(301), {}, ["vars"]));
+  expect(deferTemplates(nested(300), {})).toEqual(nested(300));
+  const error = failure(() => deferTemplates(nested(301), {}, { path: ["vars"] }));
   expect(error).toMatchObject({ code: "limit", path: ["vars"] });
   expect(error.message).toBe("vars: the document is nested deeper than 300 levels");
 });

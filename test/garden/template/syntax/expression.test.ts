@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resolveTemplateString, TemplateError, type TemplateErrorCode } from "../../../../src/index.ts";
+import type { TemplateErrorCode } from "../../../../src/garden/index.ts";
+import { resolveTemplateString, TemplateError } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
 const context = {

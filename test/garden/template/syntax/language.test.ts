@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { deferTemplates, NOT_KNOWN_YET, type TemplateSyntax } from "../../../../src/garden/index.ts";
 import {
   compileTemplate,
-  NOT_KNOWN_YET,
   Project,
   resolveTemplateString,
   resolveTemplates,
   TemplateError,
-  type TemplateSyntax,
-  templateValues,
   type VariablesError,
 } from "../../../../src/index.ts";
 import { DIFFERENCES } from "../differences.ts";
@@ -76,8 +74,8 @@ describe("without the optional suffix, a `?` is text", () => {
 
   test("values of a context are in their own language", () => {
     const values: Record<string, unknown> = { ...context };
-    values.v1 = templateValues({ a: "${host}?" }, values);
-    values.v2 = templateValues({ a: "${host}?", b: "${v1.a}?" }, values, [], NO_SUFFIX);
+    values.v1 = deferTemplates({ a: "${host}?" }, values);
+    values.v2 = deferTemplates({ a: "${host}?", b: "${v1.a}?" }, values, { syntax: NO_SUFFIX });
     expect(resolveTemplateString("${v1.a} ${v2.a} ${v2.b} ${host}?", values)).toBe("h h? h? h");
     expect(resolveTemplateString("${v1.a} ${v2.a} ${v2.b} ${host}?", values, NO_SUFFIX)).toBe("h h? h? h?");
     expect((values.v2 as { a: () => unknown }).a()).toBe("h?");
@@ -238,7 +236,9 @@ describe("strict syntax refuses what Garden does not know", () => {
   });
 
   test("variables that are not looked up", () => {
-    expect(() => templateValues({ a: { b: "${1+1}" } }, context, ["var"], { strict: true })).toThrow("var.a.b:1:4: ");
+    expect(() => deferTemplates({ a: { b: "${1+1}" } }, context, { path: ["var"], syntax: { strict: true } })).toThrow(
+      "var.a.b:1:4: ",
+    );
   });
 
   test("what a project does not resolve: disabled actions, other environments, unused templates; all errors at once", () => {

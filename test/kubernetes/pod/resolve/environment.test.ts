@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   type Cluster,
   type Container,
-  type EnvVar,
   type Pod,
   type ResolvedContainer,
   type ResolveOptions,
   resolveContainer,
   resolvePod,
 } from "../../../../src/index.ts";
+import type { EnvVar } from "../../../../src/kubernetes/index.ts";
 
 function podOf(container: Container, spec: object = {}): Pod {
   return {

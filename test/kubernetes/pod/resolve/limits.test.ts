@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Container,
-  type EnvVar,
-  ExpansionLimitError,
-  type Pod,
-  PodError,
-  resolveContainer,
-  resolvePod,
-} from "../../../../src/index.ts";
+import { type Container, type Pod, PodError, resolveContainer, resolvePod } from "../../../../src/index.ts";
+import { type EnvVar, ExpansionLimitError } from "../../../../src/kubernetes/index.ts";
 import { growthExponent, LINEAR } from "../../../reference/linearity.ts";
 
 const podOf = (container: Container): Pod => ({ spec: { containers: [{ name: "app", ...container }] } });

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  formatPath,
   type Pod,
   type ResolvedContainer,
   type ResolveOptions,
   resolvePod,
-  type VolumeContents,
   validatePod,
 } from "../../../../src/index.ts";
+import { formatPath, type VolumeContents } from "../../../../src/kubernetes/index.ts";
 
 const KUBELET: ResolveOptions = { profile: "kubelet", input: "manifest" };
 const DESIGN: ResolveOptions = { profile: "design" };

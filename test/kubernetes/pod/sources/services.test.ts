@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Cluster,
-  ClusterIndex,
-  type Pod,
-  type ResolveOptions,
-  resolvePod,
-  type Service,
-} from "../../../../src/index.ts";
+import { type Cluster, ClusterIndex, type Pod, type ResolveOptions, resolvePod } from "../../../../src/index.ts";
+import type { Service } from "../../../../src/kubernetes/index.ts";
 
 function service(
   name: string,

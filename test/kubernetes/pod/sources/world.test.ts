@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   type Cluster,
   type Container,
-  type EnvVar,
   type Pod,
   type ResolvedContainer,
   type ResolveOptions,
   resolvePod,
 } from "../../../../src/index.ts";
+import type { EnvVar } from "../../../../src/kubernetes/index.ts";
 
 const metadata = { name: "web", namespace: "shop" };
 const resolve = (container: Container, cluster: Cluster = {}, options: ResolveOptions = {}, spec: object = {}) =>

@@ -1,6 +1,7 @@
 /** The codes of problems, for programs. */
 import { expect, test } from "vitest";
-import { formatPath, type Pod, validatePod } from "../../../../src/index.ts";
+import { type Pod, validatePod } from "../../../../src/index.ts";
+import { formatPath } from "../../../../src/kubernetes/index.ts";
 
 test("each kind of problem has a code", () => {
   const fileKeyRef = { volumeName: "v", path: "p", key: "K".repeat(129) };

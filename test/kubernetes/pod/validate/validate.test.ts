@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Container, formatPath, type Pod, type PodProblem, validatePod } from "../../../../src/index.ts";
+import { type Container, type Pod, type PodProblem, validatePod } from "../../../../src/index.ts";
+import { formatPath } from "../../../../src/kubernetes/index.ts";
 
 const lines = (problems: readonly PodProblem[]) =>
   problems.map(({ path, message }) => `${formatPath(path)}: ${message}`);

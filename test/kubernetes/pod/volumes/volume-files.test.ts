@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Volume } from "../../../../src/index.ts";
+import type { Volume } from "../../../../src/kubernetes/index.ts";
 import { EnvFiles, follow, isEmptyDir, knownVolume } from "../../../../src/kubernetes/pod/volumes/volume-files.ts";
 
 const projected = (...sources: object[]) => ({ name: "v", projected: { sources } });

@@ -1,9 +1,9 @@
 /** What the formats of streams have in common. */
 import { describe, expect, test } from "vitest";
 import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
-import { Environment, ExpansionStream, type StreamOptions } from "../../../src/index.ts";
+import { ChunkExpander, type ChunkOptions, Environment } from "../../../src/index.ts";
 
-const TEXTS: [format: StreamOptions["format"], text: string][] = [
+const TEXTS: [format: ChunkOptions["format"], text: string][] = [
   ["text", "a $(A) ${A} $(NONE)$(A)${A}"],
   ["json", '{"$(A)${A}": "$(A) ${A}", "b": ["${A}","$(A)", "$(NONE)"]}'],
   ["yaml", '---\na: $(A) x\n---\n"$(A) ${A}"\n---\n---\n# c\n---\n- \'$(A)\'\n- "${A}"\n'],
@@ -16,11 +16,7 @@ describe.each(TEXTS)("%s", (format, text) => {
     const outputs = new Set<string>();
     for (let cut = 0; cut <= input.length; cut++) {
       const pieces: Buffer[] = [];
-      const stream = new ExpansionStream(
-        environment,
-        { output: (bytes) => pieces.push(Buffer.from(bytes)) },
-        { format },
-      );
+      const stream = new ChunkExpander(environment, { output: (bytes) => pieces.push(Buffer.from(bytes)) }, { format });
       for (const piece of [input.subarray(0, cut), input.subarray(cut), input.subarray(0, 0)]) stream.push(piece);
       stream.end();
       expect(pieces.every((piece) => piece.length > 0)).toBe(true);
@@ -30,7 +26,7 @@ describe.each(TEXTS)("%s", (format, text) => {
   });
 
   test("all of the input is consumed at the end", () => {
-    const stream = new ExpansionStream(ENVIRONMENTS[0], { output() {} }, { format });
+    const stream = new ChunkExpander(ENVIRONMENTS[0], { output() {} }, { format });
     expect(stream.consumed).toBe(0);
     stream.push(Buffer.from(text));
     stream.end();
@@ -38,7 +34,7 @@ describe.each(TEXTS)("%s", (format, text) => {
   });
 
   test("nothing comes out of nothing", () => {
-    const stream = new ExpansionStream(ENVIRONMENTS[0], { output: () => expect.unreachable() }, { format });
+    const stream = new ChunkExpander(ENVIRONMENTS[0], { output: () => expect.unreachable() }, { format });
     stream.end();
   });
 });

@@ -7,7 +7,7 @@ import { YamlStream } from "./yaml-stream.ts";
 const STREAMS = { text: TextStream, json: JsonStream, yaml: YamlStream };
 
 /** What a stream expands, and its limits. */
-export interface StreamOptions extends StreamLimits {
+export interface ChunkOptions extends StreamLimits {
   /**
    * What the input is, which decides which references are expanded.
    *
@@ -29,15 +29,15 @@ export interface StreamOptions extends StreamLimits {
  * document.
  *
  * @example
- * const stream = new ExpansionStream(new Environment({ NAME: 'say "hi"' }), sink, { format: "json" });
+ * const stream = new ChunkExpander(new Environment({ NAME: 'say "hi"' }), sink, { format: "json" });
  * stream.push(new TextEncoder().encode('{"text":"$(NA'));
  * stream.push(new TextEncoder().encode('ME)"}\n'));
  * stream.end(); // sink.output has received {"text":"say \"hi\""}
  */
-export class ExpansionStream {
+export class ChunkExpander {
   private readonly stream: ReferenceStream | YamlStream;
 
-  constructor(environment: Variables, sink: ExpansionSink, options: StreamOptions = {}) {
+  constructor(environment: Variables, sink: ExpansionSink, options: ChunkOptions = {}) {
     // An instance of this class, or of the same class in another bundle.
     if (typeof environment?.compiledBytes !== "function") {
       throw wrongArgument("environment", "an Environment", environment, "new Environment(variables) makes one");
