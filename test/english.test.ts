@@ -47,7 +47,7 @@ interface Use {
 
 const ALLOWED: readonly Use[] = [
   {
-    file: /^src\/(?:envfile\/error|cli\/commands\/envfile\/source)\.ts$/,
+    file: /^src\/(?:envfile\/error|cli\/variables\/env-file-source)\.ts$/,
     text: /"blank-before-equals-sign"/,
     reason: "a code in the public API",
   },

@@ -15,7 +15,7 @@ import {
   ResponseError,
   SymbolKind,
   type WorkspaceEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { RawFix, Severity, TextRange } from "../lint/finding.ts";
 import { printable } from "../text/printable.ts";

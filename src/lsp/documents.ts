@@ -1,6 +1,6 @@
 /** The open documents of a client and their views. */
 
-import { Location, type Range, type TextDocuments } from "vscode-languageserver/node";
+import { Location, type Range, type TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { TextRange } from "../lint/finding.ts";
 import { Positions } from "../text/position.ts";

@@ -2,7 +2,7 @@
 
 import {
   CodeActionKind,
-  createConnection,
+  type Connection,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
@@ -12,7 +12,7 @@ import {
   ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { printable } from "../text/printable.ts";
 import {
@@ -48,13 +48,13 @@ const DOCUMENTS = {
 
 const WATCHED = ["**/*.{yaml,yml,json,env}", "**/.env*", "**/Kustomization", "**/.gardenignore"];
 
-/** Serves a client until it exits or closes the pipe. Then the process exits. */
-export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, host: LanguageHost): void {
-  new LanguageServer(createConnection(input, output), host).listen();
+/** Serves a client until it exits or closes the connection. */
+export function serve(connection: Connection, host: LanguageHost): void {
+  new LanguageServer(connection, host).listen();
 }
 
 class LanguageServer {
-  private readonly connection: ReturnType<typeof createConnection>;
+  private readonly connection: Connection;
   private readonly host: LanguageHost;
   private readonly documents = new TextDocuments(DOCUMENTS);
   private readonly texts: OpenTexts;
@@ -65,7 +65,7 @@ class LanguageServer {
   private canWatch = false;
   private hasFolders = false;
 
-  constructor(connection: ReturnType<typeof createConnection>, host: LanguageHost) {
+  constructor(connection: Connection, host: LanguageHost) {
     this.connection = connection;
     this.host = host;
     this.texts = new OpenTexts(host);

@@ -1,6 +1,7 @@
 /** The language server in this process, as an editor sees it: messages of the protocol in streams of memory. */
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { createConnection } from "vscode-languageserver/node";
 import { FileHost } from "../../src/cli/commands/lsp/host.ts";
 import type { CommandIo } from "../../src/cli/frame/io.ts";
 import { serve } from "../../src/lsp/server.ts";
@@ -58,7 +59,7 @@ export class MemoryClient {
   constructor() {
     const output = new PassThrough();
     output.on("data", (data: Buffer) => this.receive(data));
-    serve(this.input, output, new FileHost("design", IO));
+    serve(createConnection(this.input, output), new FileHost("design", IO));
   }
 
   notify(method: string, params: unknown): void {

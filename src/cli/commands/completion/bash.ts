@@ -1,6 +1,6 @@
 /** The script for bash, including version 3.2 on macOS. */
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
-import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./values.ts";
+import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "../../frame/option-values.ts";
 
 export function bashScript(entries: readonly Entry[]): string {
   const names = commandNames(entries).join(" ");

@@ -1,10 +1,10 @@
 /** `varexpand completion`: scripts for shell completion of commands, options, and their values. */
 import { type Command, type CommandEntry, DONE, defineCommand } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
+import type { Entry } from "../../frame/option-values.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { NAME_KINDS, namesFor } from "./names.ts";
-import type { Entry } from "./values.ts";
 import { zshScript } from "./zsh.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;

@@ -1,7 +1,7 @@
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
 import { HELP, type Option } from "../../frame/command.ts";
+import { commandNames, type Entry, type OptionValue, valueOf } from "../../frame/option-values.ts";
 import type { NameKind } from "./names.ts";
-import { commandNames, type Entry, type OptionValue, valueOf } from "./values.ts";
 
 export function fishScript(entries: readonly Entry[]): string {
   const inner = entries.flatMap(({ name, takesCommand }) => (takesCommand ? [name] : []));

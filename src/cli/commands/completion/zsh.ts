@@ -1,6 +1,6 @@
 import { shellQuoted } from "../../../envfile/writers/shell.ts";
 import { HELP, type Option } from "../../frame/command.ts";
-import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "./values.ts";
+import { commandNames, type Entry, type OptionValue, spellings, valueOf } from "../../frame/option-values.ts";
 
 export function zshScript(entries: readonly Entry[]): string {
   const described = entries.map(({ name, summary }) => shellQuoted(`${name}:${summary}`)).join(" ");

@@ -10,9 +10,9 @@ import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
+import { assignmentsOf, DIALECTS, envFileOptions } from "../../variables/env-file-options.ts";
+import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "../../variables/env-file-source.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
-import { assignmentsOf, DIALECTS, envFileOptions } from "./options.ts";
-import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "./source.ts";
 
 export const envFileCommand = defineCommand({
   usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",

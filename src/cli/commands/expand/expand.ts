@@ -4,10 +4,11 @@ import { visibleText } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
 import { type FoundFile, findInputs } from "../../files/inputs.ts";
+import { givenShard } from "../../files/shard-options.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { attempt, FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { expanderOf, givenVariables, onlyNames, rewriteOf } from "./environment.ts";
+import { expanderOf, givenVariables, onlyNames, rewriteOf } from "../../variables/environment.ts";
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles, separationsOf } from "./joined-files.ts";
@@ -16,7 +17,6 @@ import { OtherSyntax } from "./other-syntax.ts";
 import { UsedPlaceholders } from "./placeholders.ts";
 import { referencedVariables } from "./references.ts";
 import { ShardFolder } from "./shard-folder.ts";
-import { givenShard } from "./shard-options.ts";
 
 export const expandCommand = defineCommand({
   usage: `expand [-e NAME=VALUE]... [--envfile FILE]... [-i | -o FILE] [OPTION...] [PATH...]

@@ -11,7 +11,7 @@ import { type ByteReader, bytesReader, nameOf, openInput, readBytes } from "../.
 import { InputError, InputErrors } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { type Progress, startProgress } from "../../frame/progress.ts";
-import type { ExpandSyntax } from "./environment.ts";
+import type { ExpandSyntax } from "../../variables/environment.ts";
 
 /** What an input is: any bytes, JSON or NDJSON, or YAML. */
 export type InputFormat = "bytes" | "json" | "yaml";

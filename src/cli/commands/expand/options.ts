@@ -1,12 +1,12 @@
 /** The options of `varexpand expand`, and those that cannot be used together. */
 import { STDIN } from "../../files/files.ts";
 import { inputOptions } from "../../files/inputs.ts";
+import { hasShardOption, shardOptions } from "../../files/shard-options.ts";
 import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { envFileOptions } from "../envfile/options.ts";
-import { EXPAND_SYNTAXES } from "./environment.ts";
+import { envFileOptions } from "../../variables/env-file-options.ts";
+import { EXPAND_SYNTAXES } from "../../variables/environment.ts";
 import { checkRowsOptions, rowsOptions } from "./rows-options.ts";
-import { hasShardOption, shardOptions } from "./shard-options.ts";
 
 export const expandOptions = {
   file: inputOptions.file,

@@ -2,7 +2,7 @@
 import type { Syntax } from "../../../expansion/unexpanded.ts";
 import { printable } from "../../../text/printable.ts";
 import { nameOf } from "../../files/files.ts";
-import type { ExpandSyntax } from "./environment.ts";
+import type { ExpandSyntax } from "../../variables/environment.ts";
 
 /** The most bytes of a reference that is recognized. */
 const MAX_REFERENCE = 256;

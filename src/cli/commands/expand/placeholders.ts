@@ -2,7 +2,7 @@
 import type { Placeholders } from "../../../kubernetes/flux/index.ts";
 import { printable } from "../../../text/printable.ts";
 import { counted } from "../../files/skipped-files.ts";
-import { mergedVariables } from "./environment.ts";
+import { mergedVariables } from "../../variables/environment.ts";
 
 /** The most names in a message. */
 const SHOWN = 5;

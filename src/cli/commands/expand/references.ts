@@ -6,7 +6,7 @@ import type { Position } from "../../../text/position.ts";
 import { printable } from "../../../text/printable.ts";
 import { nameOf } from "../../files/files.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { type ExpandSyntax, rewriteOf } from "./environment.ts";
+import { type ExpandSyntax, rewriteOf } from "../../variables/environment.ts";
 import { expandFile, type InputFormat, streamOf } from "./file.ts";
 
 interface Variable {

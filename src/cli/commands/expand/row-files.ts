@@ -1,13 +1,13 @@
 /** Writes the text of each row to a file of its own. */
 import type { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
-import { SeenNames } from "../../../scale/rows/seen-names.ts";
 import { visibleText } from "../../../text/printable.ts";
 import type { ProtectedFiles } from "../../files/output-conflicts.ts";
 import { OutputFolder } from "../../files/output-folder.ts";
 import { StagedFiles } from "../../files/staged-files.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { filePattern } from "./rows-options.ts";
+import { SeenNames } from "./seen-names.ts";
 
 export class RowFiles {
   private readonly pattern: FilePattern;

@@ -4,7 +4,7 @@ import { Substitution } from "../../../expansion/dialects/substitution.ts";
 import type { Syntax } from "../../../expansion/unexpanded.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { InputError } from "../../frame/errors.ts";
-import { type ExpandSyntax, expandEnvironment, mergedVariables } from "./environment.ts";
+import { type ExpandSyntax, expandEnvironment, mergedVariables } from "../../variables/environment.ts";
 import { type InputFormat, placeText, problemsOf, streamOf } from "./file.ts";
 
 type ReportName = (name: string) => void;

@@ -2,9 +2,9 @@
 import { extname } from "node:path";
 import { FilePattern, PatternError } from "../../../scale/rows/file-pattern.ts";
 import { STDIN } from "../../files/files.ts";
+import { hasShardOption, type ShardOptions } from "../../files/shard-options.ts";
 import type { Arguments, Options } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { hasShardOption, type ShardOptions } from "./shard-options.ts";
 
 const FORMATS = ["ndjson", "csv", "tsv"] as const;
 export type RowsFormat = (typeof FORMATS)[number];

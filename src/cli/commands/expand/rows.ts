@@ -10,7 +10,7 @@ import { DONE, FAILED, FINDINGS } from "../../frame/command.ts";
 import { FindingsError, InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { startProgress } from "../../frame/progress.ts";
-import { rewriteOf } from "./environment.ts";
+import { rewriteOf } from "../../variables/environment.ts";
 import { nothingWritten } from "./file.ts";
 import { OtherSyntax } from "./other-syntax.ts";
 import { RowFiles } from "./row-files.ts";

@@ -4,7 +4,7 @@ import { linkSync, writeFileSync } from "node:fs";
 import { visibleText } from "../../../text/printable.ts";
 import { NotRegular, readRegularFile, TooLarge } from "../../files/regular-file.ts";
 import { attempt, InputError, inputError } from "../../frame/errors.ts";
-import { mergedVariables } from "./environment.ts";
+import { mergedVariables } from "../../variables/environment.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 

@@ -10,7 +10,7 @@ import { DONE, FINDINGS } from "../../frame/command.ts";
 import { inputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { startProgress } from "../../frame/progress.ts";
-import type { ExpandSyntax } from "./environment.ts";
+import type { ExpandSyntax } from "../../variables/environment.ts";
 import { unresolvedText } from "./file.ts";
 import type { ShardFolder } from "./shard-folder.ts";
 import { ShardInput } from "./shard-inputs.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { type Arguments, type Option, type Options, parseArguments } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { spellings, valueOf } from "../completion/values.ts";
+import { spellings, valueOf } from "../../frame/option-values.ts";
 import { kubectlCommand, kubectlOptions, workloadOf } from "./kubectl.ts";
 
 /** The directives of cobra, kubectl's command-line library. */

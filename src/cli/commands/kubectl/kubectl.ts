@@ -19,8 +19,8 @@ import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { CLUSTER_HINTS, TEMPLATE_HINTS } from "../../manifests/manifest-workload.ts";
 import { volumesOf } from "../../manifests/volume-folder.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { PodReading } from "../pod/reading.ts";
-import { podOptions, readingOptions, report } from "../pod/report.ts";
+import { PodReading } from "../../pods/reading.ts";
+import { podOptions, readingOptions, report } from "../../pods/report.ts";
 import { readClusterObjects } from "./objects.ts";
 import { type Kubectl, kubectlWith } from "./process.ts";
 

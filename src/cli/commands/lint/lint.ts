@@ -21,14 +21,19 @@ import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
+import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
+import { lintOptions, withConfigured } from "../../lint-settings/options.ts";
+import {
+  ConfiguredSuppressions,
+  type LintSettings,
+  pathFromSettings,
+  ruleSetting,
+} from "../../lint-settings/settings.ts";
 import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
-import { isConfig, readLintConfig } from "./config.ts";
 import { Fixes } from "./fixes.ts";
-import { lintOptions, withConfigured } from "./options.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
 import { knownFindings, pathOf, renderedLines, reportFindings, unevaluatedLines, writeBaseline } from "./report.ts";
-import { ConfiguredSuppressions, type LintSettings, pathFromSettings, ruleSetting } from "./settings.ts";
 
 /** The folder that origins are paths from: any one where temporary folders are. */
 const ORIGINS = slashed(join(realpathSync(tmpdir()), "varexpand"));

@@ -14,8 +14,8 @@ import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { slashed } from "../../manifests/folder-host.ts";
-import { documentsOf, readVarfile } from "../template/project-documents.ts";
-import { CONFIG_FILE, isGitIgnored } from "../template/project-files.ts";
+import { documentsOf, readVarfile } from "../../projects/project-documents.ts";
+import { CONFIG_FILE, isGitIgnored } from "../../projects/project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {

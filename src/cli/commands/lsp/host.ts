@@ -15,9 +15,9 @@ import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, packageVersion } from "../../frame/io.ts";
+import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
+import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../../lint-settings/settings.ts";
 import { FolderHost, slashed } from "../../manifests/folder-host.ts";
-import { isConfig, readLintConfig } from "../lint/config.ts";
-import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../lint/settings.ts";
 import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 

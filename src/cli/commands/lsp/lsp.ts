@@ -1,4 +1,5 @@
 /** `varexpand lsp`: the language server, for editors. */
+import { createConnection } from "vscode-languageserver/node";
 import { serve } from "../../../lsp/server.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
@@ -22,8 +23,8 @@ The process ends when the editor requests it or closes the pipe. The exit code i
     const [operand] = operands;
     if (operand !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(operand)}`);
     if (!options.stdio) throw new UsageError("--stdio is required; editors start this command");
-    serve(process.stdin, process.stdout, new FileHost(options.profile ?? "design", io));
-    // The server ends the process.
+    serve(createConnection(process.stdin, process.stdout), new FileHost(options.profile ?? "design", io));
+    // The connection ends the process.
     return new Promise<number>(() => {});
   },
 });

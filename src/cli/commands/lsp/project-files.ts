@@ -7,7 +7,7 @@ import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
-import { scanOf } from "../template/project-documents.ts";
+import { scanOf } from "../../projects/project-documents.ts";
 import {
   CONFIG_FILE,
   configFilesIn,
@@ -15,7 +15,7 @@ import {
   isConfigFile,
   isGitIgnored,
   readWithin,
-} from "../template/project-files.ts";
+} from "../../projects/project-files.ts";
 
 export class ProjectFiles {
   /** The project directories by their subdirectories. */

@@ -2,15 +2,15 @@
 
 import { STDIN } from "../../files/files.ts";
 import { findInputs, inputOptions } from "../../files/inputs.ts";
+import { givenShard, shardOptions } from "../../files/shard-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, setOptions } from "../../manifests/input-sets.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { givenShard, shardOptions } from "../expand/shard-options.ts";
-import { readPods } from "./read-pods.ts";
-import { podOptions, readingOptions, report } from "./report.ts";
+import { readPods } from "../../pods/read-pods.ts";
+import { podOptions, readingOptions, report } from "../../pods/report.ts";
 
 const SHARDED_FORMATS: readonly string[] = ["yaml", "env", "table"];
 

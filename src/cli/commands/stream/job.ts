@@ -6,7 +6,7 @@ import type { Amount } from "../../../scale/stream/queue.ts";
 import { printable } from "../../../text/printable.ts";
 import { type Arguments, type Options, wholeNumber } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { envFileOptions } from "../envfile/options.ts";
+import { envFileOptions } from "../../variables/env-file-options.ts";
 
 /** The default of `--max-pending`. */
 export const MOST_PENDING = "1000,64Mi";

@@ -7,8 +7,8 @@ import type { CommandIo } from "../../frame/io.ts";
 import { namedManifest } from "../../manifests/input-sets.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
-import { readStream } from "../pod/read-pods.ts";
-import type { PodReading, ReadingOptions } from "../pod/reading.ts";
+import { readStream } from "../../pods/read-pods.ts";
+import type { PodReading, ReadingOptions } from "../../pods/reading.ts";
 
 /**
  * @param limit the maximum size of the output in bytes

@@ -10,7 +10,7 @@ import { StreamWorker } from "../../../scale/stream/worker.ts";
 import { printable } from "../../../text/printable.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
-import { expandEnvironment, givenVariables } from "../expand/environment.ts";
+import { expandEnvironment, givenVariables } from "../../variables/environment.ts";
 import { type Clients, connect, loadClients } from "./connection.ts";
 import { jobOf, type StreamJob, streamOptions } from "./job.ts";
 import { podExpander } from "./pod.ts";

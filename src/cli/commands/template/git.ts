@@ -4,7 +4,7 @@ import { type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { inputError } from "../../frame/errors.ts";
-import { readWithin } from "./project-files.ts";
+import { readWithin } from "../../projects/project-files.ts";
 
 /** The most references that refer to each other, as in Git. */
 const MAX_REFERENCES = 5;

@@ -15,9 +15,9 @@ import { type Arguments, DONE } from "../../frame/command.ts";
 import { jsonText, yamlText } from "../../frame/document-text.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { documentsOf, readVarfile } from "../../projects/project-documents.ts";
 import { explanationText } from "./explanation-text.ts";
 import { gitInfo } from "./git.ts";
-import { documentsOf, readVarfile } from "./project-documents.ts";
 import { readVariables } from "./variables.ts";
 
 export const projectOptions = {

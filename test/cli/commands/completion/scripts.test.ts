@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { bashScript } from "../../../../src/cli/commands/completion/bash.ts";
 import { fishScript } from "../../../../src/cli/commands/completion/fish.ts";
-import type { Entry } from "../../../../src/cli/commands/completion/values.ts";
 import { zshScript } from "../../../../src/cli/commands/completion/zsh.ts";
+import type { Entry } from "../../../../src/cli/frame/option-values.ts";
 
 const entries: readonly Entry[] = [
   {

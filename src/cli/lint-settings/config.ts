@@ -1,0 +1,38 @@
+/** `.varexpand.yaml`: the configuration of `varexpand lint` for a repository. */
+import { existsSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { CommandIo } from "../frame/io.ts";
+import { readManifestFile } from "../manifests/manifest-file.ts";
+import { CONFIG_FILE } from "./options.ts";
+import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
+
+export function isConfig(file: string): boolean {
+  return basename(file) === CONFIG_FILE;
+}
+
+/**
+ * The configuration that an option names, or the one that is nearest to a folder, up to the repository's root.
+ *
+ * @throws InputError
+ */
+export function readLintConfig(file: string | undefined, io: CommandIo, start = process.cwd()): LintSettings {
+  const found = file ?? nearestConfig(start);
+  if (found === undefined) return readLintSettings([], start);
+  const shown = file ?? relative(process.cwd(), found);
+  const config = readManifestFile(shown === "" ? found : shown, io);
+  const [root, second] = config.documents.map(
+    (document) => new ConfigValue(document, (node) => config.place(node.start)),
+  );
+  second?.fail("the configuration is one document");
+  const isEmpty = root === undefined || root.value === null;
+  return readLintSettings(isEmpty ? [] : root.entries(LINT_SETTINGS), dirname(resolve(found)));
+}
+
+/** The configuration of a folder, or of one above it, up to the repository's root. */
+export function nearestConfig(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, CONFIG_FILE);
+    if (existsSync(file)) return file;
+    if (existsSync(join(folder, ".git")) || dirname(folder) === folder) return undefined;
+  }
+}
