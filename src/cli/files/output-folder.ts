@@ -1,5 +1,5 @@
 /** The folder that a command writes files to, whose names come from its input. */
-import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, mkdirSync, opendirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { visibleText } from "../../text/printable.ts";
 import { attempt, InputError, inputError } from "../frame/errors.ts";
@@ -14,6 +14,8 @@ export class OutputFolder {
   /** The deepest existing folder of the path, and the names after it. */
   readonly existing: string;
   readonly missing: readonly string[];
+  /** Whether the folder contained nothing: files that appear later are found when they are replaced. */
+  private readonly isEmpty: boolean;
   private readonly checkReplaced: (path: string, stats: Stats) => void;
 
   /**
@@ -36,6 +38,7 @@ export class OutputFolder {
     this.path = path;
     this.existing = existing;
     this.missing = missing;
+    this.isEmpty = missing.length > 0 || attempt(name, () => isEmptyFolder(path));
     this.checkReplaced = checkReplaced;
   }
 
@@ -51,7 +54,7 @@ export class OutputFolder {
    * @throws InputError if the path is not a file, or leads through a link; what `checkReplaced` throws
    */
   check(name: string): Stats | undefined {
-    if (this.missing.length > 0) return undefined;
+    if (this.isEmpty) return undefined;
     for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) {
       if (!this.hasFolder(name.slice(0, end))) return undefined;
     }
@@ -91,5 +94,14 @@ export class OutputFolder {
       ? "is a symbolic link; remove it, or write to another folder"
       : "not a directory";
     throw new InputError(`${visibleText(path)}: ${what}`);
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  const folder = opendirSync(path);
+  try {
+    return folder.readSync() === null;
+  } finally {
+    folder.closeSync();
   }
 }

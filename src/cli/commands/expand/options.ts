@@ -29,7 +29,10 @@ export const expandOptions = {
   },
   ...rowsOptions,
   ...shardOptions,
-  "clean-temp": { type: "boolean", help: "remove what killed runs with this -o have left, or only this shard of them" },
+  "clean-temp": {
+    type: "boolean",
+    help: "remove what killed runs with this -o have left, or only this shard of them; keep what runs on this host use",
+  },
   variables: { type: "boolean", help: "list the variables that the input refers to" },
   "variables-format": {
     type: "string",

@@ -3,11 +3,11 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } fr
 import { join } from "node:path";
 import { type Shard, shardName } from "../../../scale/shard/shard.ts";
 import { visibleText } from "../../../text/printable.ts";
-import { TemporaryFile } from "../../files/temporary-file.ts";
+import { TEMPORARY_ID, TemporaryFile, temporaryId } from "../../files/temporary-file.ts";
 import { attempt } from "../../frame/errors.ts";
 
 /** The names of temporary files. */
-const TEMPORARY = /^\.(job|(?:part|events)-([0-9]{5,}-of-[0-9]{5,}))\.[0-9a-f-]{36}\.tmp$/;
+const TEMPORARY = new RegExp(`^\\.(job|(?:part|events)-([0-9]{5,}-of-[0-9]{5,}))\\.${TEMPORARY_ID}\\.tmp$`);
 const PART = /^part-[0-9]{5,}-of-[0-9]{5,}$/;
 
 export class ShardFolder {
@@ -44,7 +44,7 @@ export class ShardFolder {
   /** A file of this run only: another process may do the same shard at the same time. */
   temporary(kind: "job" | "part" | "events"): TemporaryFile {
     const name = kind === "job" ? kind : `${kind}-${shardName(this.shard)}`;
-    return new TemporaryFile(join(this.path, `.${name}.${crypto.randomUUID()}.tmp`));
+    return new TemporaryFile(join(this.path, `.${name}.${temporaryId()}.tmp`));
   }
 
   /** Waits until the names of the files are on the disk, where the system can do that. */

@@ -5,6 +5,7 @@ import { TextManifest } from "../../../repository/text-manifest.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
+import { realPathWithin } from "../../files/links.ts";
 import { targetStats } from "../../files/target.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";
@@ -42,16 +43,22 @@ export class Fixes {
 
   async write(isDiff: boolean): Promise<void> {
     const { io } = this;
-    const changed = Array.from(this.texts, ([path, text]) => [this.nameOf(path), text] as const);
+    // Links can lead to a file that is also named itself.
+    const changed = new Map<string, readonly [file: string, text: string]>();
+    for (const [path, text] of this.texts) {
+      const file = this.nameOf(path);
+      const target = realPathWithin(file) ?? file;
+      if (!changed.has(target)) changed.set(target, [file, text]);
+    }
     // If one file cannot be written, none is.
-    if (!isDiff) for (const [file] of changed) targetStats(file);
-    for (const [file, after] of changed) {
+    if (!isDiff) for (const target of changed.keys()) targetStats(target);
+    for (const [target, [file, after]] of changed) {
       const bytes = readBytes(file, io);
       if (isDiff) {
         io.write(shownDiff(unifiedDiff(pathOf(file), textOf(file, bytes), after)));
         continue;
       }
-      await writeAtomically(file, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
+      await writeAtomically(target, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
       io.report(`${nameOf(file)}: fixed`);
     }
   }

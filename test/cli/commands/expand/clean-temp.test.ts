@@ -1,6 +1,9 @@
 /** `varexpand expand --clean-temp`: removes what killed runs have left, and nothing else. */
+import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
+import { temporaryName } from "../../../../src/cli/files/temporary-file.ts";
 import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
@@ -55,6 +58,28 @@ test("the temporary files of shards", async () => {
   folder.file("parts/job.json");
   expect((await clean("parts")).messages).toEqual([`${folder.at("parts")}: removed 2 temporary files or folders`]);
   expect(namesIn("parts")).toEqual(["job.json"]);
+});
+
+test("the files of a running process are kept, unless it runs on another host", async () => {
+  const child = spawn("sleep", ["60"]);
+  const own = temporaryName().replace(`-${process.pid}-`, `-${child.pid}-`);
+  const elsewhere = own.replace(
+    hostname()
+      .toLowerCase()
+      .replace(/[^0-9a-z.]/g, "")
+      .slice(-32),
+    "elsewhere",
+  );
+  const ended = own.replace(`-${child.pid}-`, "-999999999-");
+  folder.write({ [`a/${own}/new/x`]: "", [`a/${elsewhere}`]: "", [`a/${ended}`]: "", [`a/${temporaryName()}`]: "" });
+  expect((await clean("a")).messages).toEqual([
+    `${folder.at("a")}: kept 1 temporary file or folder of process ${child.pid}, which is running`,
+    `${folder.at("a")}: removed 3 temporary files or folders`,
+  ]);
+  const gone = new Promise((resolve) => child.on("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+  expect((await clean("a")).messages).toEqual([`${folder.at("a")}: removed 1 temporary file or folder`]);
 });
 
 test("a wrong pattern is a usage error", async () => {

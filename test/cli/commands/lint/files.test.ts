@@ -1,5 +1,5 @@
 /** The files that `varexpand lint` reads: which of them count, and which are skipped. */
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pod } from "../../../lint/looked.ts";
 import { runInMemory } from "../../memory-io.ts";
@@ -80,6 +80,21 @@ test("--fix changes the files with fixes, and no others", async () => {
   });
   const texts = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => readFileSync(folder.at(name), "utf8"));
   expect(texts).toEqual([`${other}---\n${fixed}`, other, fixed, fixed]);
+});
+
+test("--fix changes the files that links lead to, unless they lead out of the repository", async () => {
+  const early = pod("env:\n- {name: URL, value: x$(HOST)}\n- {name: HOST, value: db}");
+  const fixed = pod("env:\n- {name: HOST, value: db}\n- {name: URL, value: x$(HOST)}");
+  folder.write({ ".git/HEAD": "", "a.yaml": early, "b/c.yaml": early });
+  symlinkSync("../a.yaml", folder.at("b/link.yaml"));
+  symlinkSync("b", folder.at("d"));
+  const paths = ["b/link.yaml", "a.yaml", "d/c.yaml"].map((name) => folder.at(name));
+  expect((await lint("--fix", ...paths)).messages).toContain("b/link.yaml: fixed");
+  expect([readFileSync(folder.at("a.yaml"), "utf8"), readFileSync(folder.at("b/c.yaml"), "utf8")]).toEqual([
+    fixed,
+    fixed,
+  ]);
+  expect(lstatSync(folder.at("b/link.yaml")).isSymbolicLink()).toBe(true);
 });
 
 test("--fix does not change standard input", async () => {
