@@ -37,6 +37,9 @@ export function isComposeFileName(name: string): boolean {
 /** More files are not followed from one project. */
 const MAX_FOLLOWED = 200;
 
+/** More projects of one file do not count. */
+const MAX_PROJECTS = 20;
+
 /**
  * Reads the Compose files of a repository with the files that they include and extend.
  *
@@ -116,6 +119,7 @@ class ProjectReader {
     if (file === undefined || followed.has(path) || followed.size > MAX_FOLLOWED) return;
     followed.add(path);
     alone.delete(path);
+    if (file.environments.length === MAX_PROJECTS) return;
     file.environments.push(environment);
     for (const document of file.documents) {
       for (const name of extendedIn(document)) {

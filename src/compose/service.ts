@@ -9,25 +9,53 @@ import { type ComposeHost, pathFrom } from "./host.ts";
 export interface ServiceEnvFile {
   /** As the file has it. */
   readonly path: string;
-  readonly isRequired: boolean;
   /** `raw`, or "". */
   readonly format: string;
 }
 
-/** The names that a service sets to a fixed value, with where: `environment`, or the path of an env file. */
-export function containerNames(host: ComposeHost, folder: string, service: Node): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { format, path } of serviceEnvFiles(service.value)) {
-    if (path.includes("$")) continue;
-    for (const name of namesInEnvFile(host, pathFrom(folder, path), format) ?? []) names.set(name, path);
+/** The variables of services in their containers. Each env file is read once. */
+export class ServiceVariables {
+  private readonly host: ComposeHost;
+  private readonly folder: string;
+  private readonly services = new Map<Node, ServiceSources>();
+  private readonly files = new Map<string, ReadonlySet<string> | undefined>();
+
+  /** @param folder that of the Compose file */
+  constructor(host: ComposeHost, folder: string) {
+    this.host = host;
+    this.folder = folder;
   }
-  for (const [name, value] of serviceEnvironment(service.value)) {
-    // `A: ${A}` passes a variable of the project on.
-    const used = value?.matchAll(/\$\{?(\w+)/g) ?? [];
-    if (value !== undefined && ![...used].some((match) => match[1] === name)) names.set(name, "environment");
-    else names.delete(name);
+
+  /** What sets a name to a fixed value: `environment`, or the path of an env file. */
+  sourceOf(service: Node, name: string): string | undefined {
+    let sources = this.services.get(service);
+    if (sources === undefined) {
+      const envFiles = serviceEnvFiles(service.value).filter(({ path }) => !path.includes("$"));
+      sources = { environment: new Map(serviceEnvironment(service.value)), envFiles };
+      this.services.set(service, sources);
+    }
+    const { environment, envFiles } = sources;
+    const value = environment.get(name);
+    if (value !== undefined) {
+      // `A: ${A}` passes a variable of the project on.
+      const used = [...value.matchAll(/\$\{?(\w+)/g)];
+      return used.some((match) => match[1] === name) ? undefined : "environment";
+    }
+    if (environment.has(name)) return undefined;
+    return envFiles.findLast((file) => this.namesIn(file)?.has(name))?.path;
   }
-  return names;
+
+  private namesIn({ format, path }: ServiceEnvFile): ReadonlySet<string> | undefined {
+    const id = `${format} ${path}`;
+    if (!this.files.has(id)) this.files.set(id, namesInEnvFile(this.host, pathFrom(this.folder, path), format));
+    return this.files.get(id);
+  }
+}
+
+interface ServiceSources {
+  /** The value is undefined if the name has none, so that it is passed on. */
+  readonly environment: ReadonlyMap<string, string | undefined>;
+  readonly envFiles: readonly ServiceEnvFile[];
 }
 
 /** The entries of `env_file`: a path, or a list of paths and of objects. */
@@ -35,7 +63,7 @@ export function serviceEnvFiles(service: unknown): ServiceEnvFile[] {
   return listOf(memberOf(service, "env_file")).flatMap((entry) => {
     const path = typeof entry === "string" ? entry : memberOf(entry, "path");
     if (typeof path !== "string") return [];
-    return [{ path, isRequired: memberOf(entry, "required") !== false, format: `${memberOf(entry, "format") ?? ""}` }];
+    return [{ path, format: `${memberOf(entry, "format") ?? ""}` }];
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type NamedReference,
   type TextReference,
 } from "../expansion/compiled/dialect-references.ts";
-import { byteTextOf, isAscii, SubstitutionError, utf8 } from "../expansion/dialects/evaluation.ts";
+import { byteTextOf, SubstitutionError, utf8 } from "../expansion/dialects/evaluation.ts";
 import { offsetConverter } from "../text/position.ts";
 import type { Node, Path, ScalarNode } from "../yaml/node.ts";
 import { rangesInText } from "../yaml/places.ts";
@@ -58,13 +58,16 @@ export function composeTexts(root: Node): ComposeText[] {
 function composeText(node: ScalarNode, path: Path): ComposeText {
   const text = node.value as string;
   const malformed: Problem[] = [];
-  const references = dialectReferences("compose", byteTextOf(text), (error) => malformed.push(problemOf(text, error)));
+  const rangeOf = rangesOf(text);
+  const add = (error: SubstitutionError) => malformed.push(problemOf(error, rangeOf));
+  const references = dialectReferences("compose", byteTextOf(text), add);
   return { text, path, node, references, malformed };
 }
 
 /** What compose cannot replace with the variables, in the order of the text, once for each place. */
 export function problemsIn({ references, malformed, text }: ComposeText, lookup: Lookup): Problem[] {
   const problems = [...malformed];
+  const rangeOf = rangesOf(text);
   for (const { evaluate, names } of references) {
     const unset: NamedReference[] = [];
     try {
@@ -72,37 +75,38 @@ export function problemsIn({ references, malformed, text }: ComposeText, lookup:
       else if (lookup(names[0]!.name) === undefined) unset.push(names[0]!);
     } catch (error) {
       if (!(error instanceof SubstitutionError)) throw error;
-      problems.push(problemOf(text, error));
+      problems.push(problemOf(error, rangeOf));
     }
-    for (const { name, offset } of unset)
-      problems.push({ kind: "unset", name, message: "", ...rangeOf(text, offset, name) });
+    for (const { name, offset } of unset) problems.push({ kind: "unset", name, message: "", ...rangeOf(offset, name) });
   }
   return problems.sort((a, b) => a.start - b.start);
 }
 
-function problemOf(text: string, { reason: kind, message, offset, variable }: SubstitutionError): Problem {
-  const { start, end } = rangeOf(text, offset, kind === "malformed" ? "" : variable);
-  return { kind, name: variable, message, start, end };
+type RangeOf = (offset: number, name: string) => Range;
+
+function problemOf({ reason: kind, message, offset, variable }: SubstitutionError, rangeOf: RangeOf): Problem {
+  return { kind, name: variable, message, ...rangeOf(offset, kind === "malformed" ? "" : variable) };
 }
 
-/** The range of a reference: `$NAME`, `${NAME}`, or `${NAME` of a longer one. The offset is in bytes. */
-function rangeOf(text: string, offset: number, name: string): Range {
-  const start = isAscii(text) ? offset : toUnits(text)(offset);
-  const isBraced = text[start + 1] === "{";
-  if (name === "") return { start, end: start + (isBraced ? 2 : 1) };
-  const end = start + (isBraced ? 2 : 1) + name.length;
-  return { start, end: isBraced && text[end] === "}" ? end + 1 : end };
-}
-
-function toUnits(text: string): (offset: number) => number {
+/** Returns the range of a reference: `$NAME`, `${NAME}`, or `${NAME` of a longer one. The offset is in bytes. */
+function rangesOf(text: string): RangeOf {
   const bytes = byteTextOf(text);
-  return offsetConverter((from, to) => utf8(bytes.slice(from, to)).length);
+  const toUnits = bytes === text ? undefined : offsetConverter((from, to) => utf8(bytes.slice(from, to)).length);
+  return (offset, name) => {
+    const start = toUnits?.(offset) ?? offset;
+    const isBraced = text[start + 1] === "{";
+    if (name === "") return { start, end: start + (isBraced ? 2 : 1) };
+    const end = start + (isBraced ? 2 : 1) + name.length;
+    return { start, end: isBraced && text[end] === "}" ? end + 1 : end };
+  };
 }
 
-/** The range in the file of a range of a string; the first line of its node if the string is not in the file verbatim. */
-export function rangeInFile(file: string, { node, text }: ComposeText, range: Range): Range {
-  const [found] = rangesInText(file, node, [], [range]);
-  if (found !== undefined && file.slice(found.start, found.end) === text.slice(range.start, range.end)) return found;
+/** The ranges in the file of ranges of a string; the first line of its node if one is not in the file verbatim. */
+export function rangesInFile(file: string, { node, text }: ComposeText, ranges: readonly Range[]): Range[] {
   const lineEnd = file.slice(node.start, node.end).search(/[\r\n]/);
-  return { start: node.start, end: lineEnd === -1 ? node.end : node.start + lineEnd };
+  const firstLine = { start: node.start, end: lineEnd === -1 ? node.end : node.start + lineEnd };
+  return rangesInText(file, node, [], ranges).map((found, i) => {
+    const { start, end } = ranges[i]!;
+    return file.slice(found.start, found.end) === text.slice(start, end) ? found : firstLine;
+  });
 }

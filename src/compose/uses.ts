@@ -1,16 +1,18 @@
 /** The references of a Compose file that no project replaces, with what the repository says about their names. */
 
 import { closest } from "../text/closest.ts";
-import type { Node } from "../yaml/node.ts";
+import { addTo } from "../text/grouped.ts";
 import { isAlwaysSet, namesInEnvFile, type ProjectEnvironment } from "./environment.ts";
 import { type ComposeHost, folderOf, pathFrom } from "./host.ts";
 import type { ComposeFile } from "./project.ts";
-import { containerNames, servicesIn } from "./service.ts";
-import { type ComposeText, type Problem, problemsIn } from "./texts.ts";
+import { ServiceVariables, servicesIn } from "./service.ts";
+import { type ComposeText, type Problem, problemsIn, type Range, rangesInFile } from "./texts.ts";
 
 export interface ComposeUse {
   readonly text: ComposeText;
   readonly problem: Problem;
+  /** Where the reference is in the file; the first line of the string if it is not there verbatim. */
+  readonly place: Range;
   /** The similar name that an env file of the project, or an example of one, sets. */
   readonly meant: string | undefined;
   /** What sets the name in the container of the service: `environment`, or the path of an env file. */
@@ -29,6 +31,8 @@ export interface ComposeUses {
   readonly envFiles: readonly string[];
   /** Whether these are all variables apart from those of the command's environment. */
   readonly isKnown: boolean;
+  /** Whether one of the env files cannot be read. */
+  readonly hasFailed: boolean;
 }
 
 const EXAMPLE =
@@ -36,47 +40,44 @@ const EXAMPLE =
 
 /** What is wrong in a file in every project that reads it. */
 export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
-  const { environments, path, texts } = file;
+  const { documents, environments, path, texts } = file;
   const folder = folderOf(path);
   const names = new Set(environments.flatMap(({ variables }) => [...variables.keys()]));
-  const envFiles = [...new Set(environments.flatMap(({ files }) => files))];
-  const isKnown = environments.every(isKnownEnvironment);
   const examples = exampleNames(host, folder);
-  const services = file.documents.map((document) => servicesIn(document));
   const counts = countsOf(texts);
   // A name that is used once can be a misspelling of one that is used often.
   const frequent = [...counts].filter(([, count]) => count >= 3).map(([name]) => name);
-  const inContainers = new Map<Node, ReadonlyMap<string, string>>();
-  const inContainer = ({ path: at }: ComposeText, name: string): string | undefined => {
-    if (at[0] !== "services") return undefined;
-    const service = services.map((each) => each.get(`${at[1]}`)).find((found) => found !== undefined);
-    if (service === undefined) return undefined;
-    if (!inContainers.has(service)) inContainers.set(service, containerNames(host, folder, service));
-    return inContainers.get(service)!.get(name);
-  };
-  const uses = texts.flatMap((text) =>
-    problemsIn(text, (name) => valueIn(environments, name)).map((problem): ComposeUse => {
-      const { kind, name } = problem;
+  const similar = new SimilarNames(new Set([...names, ...examples, ...frequent]));
+  const isMeant = (other: string, name: string) => names.has(other) || examples.has(other) || counts.get(name) === 1;
+  const services = documents.map((document) => servicesIn(document));
+  const container = new ServiceVariables(host, folder);
+  const uses = texts.flatMap((text) => {
+    const problems = problemsIn(text, (name) => valueIn(environments, name));
+    if (problems.length === 0) return [];
+    const places = rangesInFile(file.text, text, problems);
+    const assigned = isCommand(text) ? assignmentsIn(text.text) : undefined;
+    const [at, name] = text.path;
+    const service = at === "services" ? services.flatMap((each) => each.get(`${name}`) ?? [])[0] : undefined;
+    return problems.map((problem, i): ComposeUse => {
+      const { kind, name, start } = problem;
       const isNamed = kind !== "malformed";
+      const isExample = examples.has(name);
       return {
         text,
         problem,
-        meant:
-          isNamed && !examples.has(name)
-            ? similarName(name, [...names, ...examples, ...(counts.get(name) === 1 ? frequent : [])])
-            : undefined,
-        inContainer: isNamed ? inContainer(text, name) : undefined,
-        isAssigned: isNamed && isCommand(text) && assigns(text.text.slice(0, problem.start), name),
+        place: places[i]!,
+        meant: isNamed && !isExample ? similar.to(name, (other) => isMeant(other, name)) : undefined,
+        inContainer: isNamed && service !== undefined ? container.sourceOf(service, name) : undefined,
+        isAssigned: isNamed && (assigned?.get(name) ?? Number.POSITIVE_INFINITY) <= start,
         isEmpty: isNamed && names.has(name),
-        isExample: examples.has(name),
+        isExample,
       };
-    }),
-  );
-  return { uses, envFiles, isKnown };
-}
-
-function isKnownEnvironment({ files, hasFailed, isSpecial }: ProjectEnvironment): boolean {
-  return files.length > 0 && !hasFailed && !isSpecial;
+    });
+  });
+  const envFiles = [...new Set(environments.flatMap(({ files }) => files))];
+  const hasFailed = environments.some((each) => each.hasFailed);
+  const isKnown = !hasFailed && environments.every((each) => each.files.length > 0 && !each.isSpecial);
+  return { uses, envFiles, isKnown, hasFailed };
 }
 
 /** The value of a variable that at least one project sets. An unknown value is not empty. */
@@ -97,12 +98,36 @@ function countsOf(texts: readonly ComposeText[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A name that differs in one character, which is not a digit, or in case. */
-function similarName(name: string, names: readonly string[]): string | undefined {
-  if (name.length < 4 || names.includes(name)) return undefined;
-  const similar = closest(name, names, 1);
-  const letters = (text: string) => text.replace(/\d+/g, "");
-  return similar !== undefined && letters(similar) !== letters(name) ? similar : undefined;
+/** Names that differ in one character, which is not a digit, or in case. */
+class SimilarNames {
+  private readonly names: ReadonlySet<string>;
+  /** Names by what is left of them without one character: similar names have such a text in common. */
+  private readonly byPart = new Map<string, string[]>();
+
+  constructor(names: ReadonlySet<string>) {
+    this.names = names;
+    for (const name of names) for (const part of partsOf(name)) addTo(this.byPart, part, name);
+  }
+
+  to(name: string, accepts: (other: string) => boolean): string | undefined {
+    if (name.length < MIN_LENGTH || this.names.has(name)) return undefined;
+    const letters = (text: string) => text.replace(/\d+/g, "");
+    const candidates = partsOf(name).flatMap((part) => this.byPart.get(part) ?? []);
+    return closest(
+      name,
+      [...new Set(candidates)].filter((other) => accepts(other) && letters(other) !== letters(name)),
+      1,
+    );
+  }
+}
+
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 64;
+
+function partsOf(name: string): string[] {
+  if (name.length > MAX_LENGTH) return [];
+  const lower = name.toLowerCase();
+  return [lower, ...Array.from(lower, (_, i) => lower.slice(0, i) + lower.slice(i + 1))];
 }
 
 /** The names in the examples of env files in a folder. */
@@ -129,7 +154,8 @@ export function isCommand({ path }: ComposeText): boolean {
 const SHELL_ASSIGNMENT =
   /(?:^|[\s;&|({]|-c\s*["'])(?:(?:for|read|local|declare|export)(?:\s+-\w+)*\s+(\w+)|(\w+)\+?=)/g;
 
-/** Whether a shell that reads the text sets the name. */
-function assigns(text: string, name: string): boolean {
-  return [...text.matchAll(SHELL_ASSIGNMENT)].some((match) => (match[1] ?? match[2]) === name);
+/** The names that a shell which reads the text sets, each with the offset after its first assignment. */
+function assignmentsIn(text: string): ReadonlyMap<string, number> {
+  const found = [...text.matchAll(SHELL_ASSIGNMENT)];
+  return new Map(found.reverse().map((match) => [match[1] ?? match[2]!, match.index + match[0].length]));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { composeFiles } from "../../src/compose/project.ts";
-import { rangeInFile } from "../../src/compose/texts.ts";
 import { usesOf } from "../../src/compose/uses.ts";
 import { hostOf } from "./host.ts";
 
@@ -11,7 +10,7 @@ function problems(service: string, files: Record<string, string> = { "/.env": "H
   const [file] = composeFiles(host, ["/compose.yaml"]);
   return usesOf(file!, host).uses.map((use) => {
     const { inContainer, isAssigned, isExample, meant, problem } = use;
-    const { start, end } = rangeInFile(text, use.text, problem);
+    const { start, end } = use.place;
     const hints = [meant && `meant ${meant}`, inContainer, isAssigned && "assigned", isExample && "example"];
     const hint = hints.filter(Boolean).join(", ");
     return `${problem.kind} ${text.slice(start, end)}${hint === "" ? "" : ` (${hint})`}`;

@@ -65,7 +65,7 @@ describe("compose-required", () => {
       "with an env file that docker compose rejects",
       "image: ${TAG:?m}",
       { env: "A B\n" },
-      [`«\${TAG» compose-unset (note): ${ONE_ENVIRONMENT}, 1 of which must have a value: TAG; .env does not set it`],
+      [`«\${TAG» compose-unset (note): ${ONE_ENVIRONMENT}, 1 of which must have a value: TAG; docker compose does not read .env`],
     ],
     [
       "in a file that -f names",

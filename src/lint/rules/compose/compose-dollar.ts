@@ -64,7 +64,7 @@ function rejected(file: ComposeFile, use: ComposeUse): Problem {
   const text = use.text.text.slice(start);
   const [, name, next] = /^\$\{([A-Za-z_]\w*)?(.?)/.exec(text)!;
   const shown = name === undefined || isInSecret(use) ? "" : shownName(name);
-  const at = (what: string) => problemAt(file, use, `docker compose rejects \${${shown}${what}`);
+  const at = (what: string) => problemAt(use, `docker compose rejects \${${shown}${what}`);
   if (!text.includes("}")) return at(`${shown === "" ? "…" : ""}, which is not closed`);
   if (shown !== "" && next === ":") return at(`:…}; write \${${shown}:-…} for a default`);
   return withEscape(file, use, at("…}, which is not a reference; write $${ for the text ${"));
@@ -79,7 +79,7 @@ function lost(file: ComposeFile, use: ComposeUse): Problem {
     : inContainer !== undefined
       ? `${shownName(inContainer)} sets it only in the container`
       : "$ begins a reference";
-  const found = problemAt(file, use, `docker compose replaces ${shown} with nothing: ${why}; write $$ for $`);
+  const found = problemAt(use, `docker compose replaces ${shown} with nothing: ${why}; write $$ for $`);
   return withEscape(file, use, { ...found, atMost: "warning", ...(isInCommand && { name: use.problem.name }) });
 }
 

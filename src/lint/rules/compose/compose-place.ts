@@ -1,7 +1,6 @@
 /** What rules about Compose files see, places of problems, and examples of projects. */
 
 import type { ComposeFile } from "../../../compose/project.ts";
-import { rangeInFile } from "../../../compose/texts.ts";
 import type { ComposeUse, ComposeUses } from "../../../compose/uses.ts";
 import { shownName } from "../../pod-place.ts";
 import type { Example } from "../example.ts";
@@ -14,11 +13,10 @@ export interface LintedCompose extends ComposeUses {
   readonly isComplete: boolean;
 }
 
-export function problemAt(file: ComposeFile, use: ComposeUse, message: string): Problem {
-  const { problem, text } = use;
+export function problemAt({ place, text }: ComposeUse, message: string): Problem {
   const isService = text.path[0] === "services" && text.path.length > 1;
   return {
-    ...rangeInFile(file.text, text, problem),
+    ...place,
     path: text.path,
     message,
     ...(isService && { object: `service/${shownName(`${text.path[1]}`)}` }),

@@ -23,11 +23,11 @@ list it as \`known\` in \`.varexpand.yaml\`.`,
   triggers: project('ports: ["${PORT:?set the port}:80"]', "HOST=example.com\n"),
   passes: project('ports: ["${PORT:?set the port}:80"]', "PORT=8080\n"),
   sees: "compose",
-  check({ file, isComplete, isKnown, uses }) {
+  check({ isComplete, isKnown, uses }) {
     if (!isKnown && !isComplete) return [];
     const required = uses.filter(({ isAssigned, problem }) => problem.kind === "required" && !isAssigned);
     return firstOfEach(required).map((use) => ({
-      ...problemAt(file, use, messageAbout(use, isComplete)),
+      ...problemAt(use, messageAbout(use, isComplete)),
       name: use.problem.name,
       ...(use.meant !== undefined && { meant: use.meant }),
     }));

@@ -27,25 +27,27 @@ has other env files (\`--env-file\`), list them as \`composeEnvFiles\` in \`.var
   passes: project('ports: ["${HTTP_PORT}:80", "${HTTPS_PORT:-443}:443"]', "HTTP_PORT=8080\n"),
   sees: "compose",
   check(compose) {
-    const { file, isComplete, isKnown, uses } = compose;
+    const { isComplete, isKnown, uses } = compose;
     const isReported = ({ kind }: ComposeUse["problem"]) =>
       kind === "unset" || (kind === "required" && !isKnown && !isComplete);
     const unset = firstOfEach(uses.filter((use) => isReported(use.problem) && !isLostDollar(use)));
-    const hints = new Map(unset.map((use) => [use, hintFor(use, isKnown || isComplete)]));
-    const unknown = unset.filter((use) => hints.get(use) === undefined && !isComplete);
     const condition = isComplete ? "" : " unless its environment sets the variable";
-    const findings = unset
-      .filter((use) => !unknown.includes(use))
-      .map((use): Problem => {
-        const message = `docker compose replaces ${shownReference(use)} with nothing${condition}`;
-        const hint = hints.get(use);
-        return {
-          ...problemAt(file, use, hint === undefined ? message : `${message}; ${hint}`),
-          name: use.problem.name,
-          ...(use.meant !== undefined && { meant: use.meant }),
-        };
+    const problems: Problem[] = [];
+    const unknown: ComposeUse[] = [];
+    for (const use of unset) {
+      const hint = hintFor(use, isKnown || isComplete);
+      if (hint === undefined && !isComplete) {
+        unknown.push(use);
+        continue;
+      }
+      const message = `docker compose replaces ${shownReference(use)} with nothing${condition}`;
+      problems.push({
+        ...problemAt(use, hint === undefined ? message : `${message}; ${hint}`),
+        name: use.problem.name,
+        ...(use.meant !== undefined && { meant: use.meant }),
       });
-    return unknown.length === 0 ? findings : [...findings, noteAbout(unknown, compose)];
+    }
+    return unknown.length === 0 ? problems : [...problems, noteAbout(unknown, compose)];
   },
 };
 
@@ -58,16 +60,18 @@ function hintFor({ inContainer, meant }: ComposeUse, isKnown: boolean): string |
 /** The most names in a note. */
 const MAX_LISTED = 5;
 
-function noteAbout(unknown: readonly ComposeUse[], { envFiles, file }: LintedCompose): Problem {
+function noteAbout(unknown: readonly ComposeUse[], { envFiles, hasFailed }: LintedCompose): Problem {
   const names = unknown.slice(0, MAX_LISTED).map(({ problem }) => shownName(problem.name));
   const more = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : "";
   const required = unknown.filter(({ problem }) => problem.kind === "required").length;
   const count = unknown.length === 1 ? "1 variable" : `${unknown.length} variables`;
   const needed = required === 0 ? "" : `, ${required} of which must have a value`;
-  const where =
-    envFiles.length === 0
+  const files = envFiles.map((path) => shownName(nameOf(path))).join(", ");
+  const where = hasFailed
+    ? `docker compose does not read ${files}`
+    : files === ""
       ? "there is no .env file in the input"
-      : `${envFiles.map((path) => shownName(nameOf(path))).join(", ")} does not set ${unknown.length === 1 ? "it" : "them"}`;
+      : `${files} does not set ${unknown.length === 1 ? "it" : "them"}`;
   const message = `${count} can only come from the environment of docker compose${needed}: ${names.join(", ")}${more}; ${where}`;
-  return { ...problemAt(file, unknown[0]!, message), atMost: "note" };
+  return { ...problemAt(unknown[0]!, message), atMost: "note" };
 }
