@@ -18,7 +18,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   dotenv: ["envfile", "text", "wasm"],
   garden: ["envfile", "text", "wasm", "yaml"],
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
-  repository: ["kubernetes", "manifest", "text", "yaml"],
+  repository: ["compose", "kubernetes", "manifest", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
   lint: ["compose", "envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
   lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],

@@ -5,7 +5,8 @@ import { dockerReading } from "../envfile/readers/docker-and-kubectl.ts";
 import { dialectReferences } from "../expansion/compiled/dialect-references.ts";
 import { byteTextOf } from "../expansion/dialects/evaluation.ts";
 import { Substitution } from "../expansion/index.ts";
-import { type ComposeHost, hasFile, pathFrom } from "./host.ts";
+import { pathFrom } from "../text/paths.ts";
+import { type ComposeHost, hasFile } from "./host.ts";
 
 export interface ComposeVariable {
   /** Undefined if it depends on the environment of the command. */

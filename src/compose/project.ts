@@ -1,12 +1,14 @@
 /** The Compose projects of a repository: which files are read, and with which variables. */
 
 import { Substitution } from "../expansion/index.ts";
+import { grouped } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { baseName, parentOf, pathFrom } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { defaultEnvFiles, environmentOf, type ProjectEnvironment } from "./environment.ts";
-import { type ComposeHost, folderOf, nameOf, pathFrom } from "./host.ts";
+import type { ComposeHost } from "./host.ts";
 import { listOf, servicesIn } from "./service.ts";
 import { type ComposeText, composeTexts } from "./texts.ts";
 
@@ -15,6 +17,8 @@ export interface ComposeFile {
   readonly text: string;
   readonly documents: readonly Node[];
   readonly texts: readonly ComposeText[];
+  /** The services of each document, and of the files of the same folder that docker compose reads by default. */
+  readonly services: readonly ReadonlyMap<string, Node>[];
   /** The environments of the projects that read it. */
   readonly environments: readonly ProjectEnvironment[];
 }
@@ -25,13 +29,13 @@ export interface ComposeOptions {
 }
 
 /** `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`. */
-const COMPOSE_FILE = /(?:^|[-._])compose[-._]/;
+const COMPOSE_FILE = /(?:^|\/|(?<!podman)[-._])compose(?=[-._])[^/]*\.ya?ml$/;
 
 /** A file that compose reads without `-f`. */
 const DEFAULT_FILE = /^(?:docker-)?compose(?:\.override)?\.ya?ml$/;
 
-export function isComposeFileName(name: string): boolean {
-  return COMPOSE_FILE.test(name) && /\.ya?ml$/.test(name);
+export function isComposeFileName(path: string): boolean {
+  return COMPOSE_FILE.test(path);
 }
 
 /** More files are not followed from one project. */
@@ -43,12 +47,21 @@ const MAX_PROJECTS = 20;
 /**
  * Reads the Compose files of a repository with the files that they include and extend.
  *
- * @param paths the files whose names are those of Compose files; others among them are skipped
+ * @param paths the files of an input: those whose names are those of Compose files are read, and those that `COMPOSE_FILE`
+ * in `.env` of their folders names
  */
 export function composeFiles(host: ComposeHost, paths: readonly string[], options: ComposeOptions = {}): ComposeFile[] {
   const reader = new ProjectReader(host, options);
   reader.read(paths);
-  return [...reader.files.values()].flatMap((file) => file ?? []);
+  const files = [...reader.files.values()].flatMap((file) => file ?? []);
+  const defaults = grouped(
+    files.filter(({ path }) => DEFAULT_FILE.test(baseName(path))),
+    ({ path }) => parentOf(path),
+  );
+  return files.map((file) => {
+    const others = (defaults.get(parentOf(file.path)) ?? []).filter((other) => other !== file);
+    return { ...file, services: [...file.services, ...others.flatMap(({ services }) => services)] };
+  });
 }
 
 interface FoundFile extends ComposeFile {
@@ -67,9 +80,10 @@ class ProjectReader {
     this.options = options;
   }
 
-  read(paths: readonly string[]): void {
+  read(inputs: readonly string[]): void {
+    const paths = inputs.filter(isComposeFileName);
     const alone = new Set(paths);
-    for (const folder of new Set(paths.map(folderOf))) {
+    for (const folder of new Set(inputs.map(parentOf))) {
       const environment = this.environmentIn(folder);
       const listed = environment.variables.get("COMPOSE_FILE")?.value ?? "";
       for (const name of listed.split(environment.variables.get("COMPOSE_PATH_SEPARATOR")?.value || ":"))
@@ -80,9 +94,9 @@ class ProjectReader {
     for (const path of paths) for (const other of this.namedIn(path)) if (other !== path) named.add(other);
     for (const path of [...paths.filter((each) => !named.has(each)), ...named]) {
       if (!alone.has(path)) continue;
-      const folder = folderOf(path);
+      const folder = parentOf(path);
       const environment = this.environmentIn(folder);
-      const isSpecial = this.options.envFiles === undefined && !DEFAULT_FILE.test(nameOf(path));
+      const isSpecial = this.options.envFiles === undefined && !DEFAULT_FILE.test(baseName(path));
       this.follow(path, folder, { ...environment, isSpecial }, alone);
     }
   }
@@ -99,10 +113,10 @@ class ProjectReader {
   /** The files that a file includes or extends, and does not read alone. */
   private namedIn(path: string): string[] {
     const file = this.fileAt(path);
-    const folder = folderOf(path);
+    const folder = parentOf(path);
     const names = (file?.documents ?? []).flatMap((document) => [
       ...includesOf(document).flatMap(({ paths }) => paths),
-      ...extendedIn(document).filter((name) => !DEFAULT_FILE.test(nameOf(name))),
+      ...extendedIn(document).filter((name) => !DEFAULT_FILE.test(baseName(name))),
     ]);
     return names.filter((name) => !name.includes("$")).map((name) => pathFrom(folder, name));
   }
@@ -126,7 +140,7 @@ class ProjectReader {
         const extended = this.interpolated(name, environment);
         // The environment of the project counts, wherever the file is.
         if (extended !== undefined)
-          this.follow(pathFrom(folderOf(path), extended), folder, environment, alone, followed);
+          this.follow(pathFrom(parentOf(path), extended), folder, environment, alone, followed);
       }
       for (const include of includesOf(document)) this.include(include, folder, environment, alone, followed);
     }
@@ -144,7 +158,7 @@ class ProjectReader {
     if (all.some((name) => name === undefined || /^\w+:\/\/|^git@/.test(name))) return;
     const files = all.slice(0, paths.length).map((name) => pathFrom(folder, name!));
     const named = all.slice(paths.length, -1).flatMap((name) => (name === "/dev/null" ? [] : pathFrom(folder, name!)));
-    const ownFolder = own === undefined ? folderOf(files[0] ?? folder) : pathFrom(folder, all.at(-1)!);
+    const ownFolder = own === undefined ? parentOf(files[0] ?? folder) : pathFrom(folder, all.at(-1)!);
     const isDefault = envFiles.length === 0;
     const inner = environmentOf(this.host, isDefault ? defaultEnvFiles(this.host, ownFolder) : named, environment);
     for (const file of files) this.follow(file, ownFolder, inner, alone, followed);
@@ -178,7 +192,8 @@ class ProjectReader {
     try {
       const documents = parseYaml(text);
       if (!documents.some(({ value }) => isCompose(value))) return undefined;
-      return { path, text, documents, texts: documents.flatMap(composeTexts), environments: [] };
+      const services = documents.map((document) => servicesIn(document));
+      return { path, text, documents, texts: documents.flatMap(composeTexts), services, environments: [] };
     } catch (error) {
       if (error instanceof DocumentError) return undefined;
       throw error;

@@ -1,9 +1,10 @@
 /** What a service sets in its container. Compose does not interpolate with it. */
 
 import { memberOf } from "../text/own-keys.ts";
+import { pathFrom } from "../text/paths.ts";
 import { dereferenced, type Node, nodeAt } from "../yaml/node.ts";
 import { namesInEnvFile } from "./environment.ts";
-import { type ComposeHost, pathFrom } from "./host.ts";
+import type { ComposeHost } from "./host.ts";
 
 /** An entry of `env_file`. */
 export interface ServiceEnvFile {

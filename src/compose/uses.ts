@@ -2,10 +2,11 @@
 
 import { closest } from "../text/closest.ts";
 import { addTo } from "../text/grouped.ts";
+import { parentOf, pathFrom } from "../text/paths.ts";
 import { isAlwaysSet, namesInEnvFile, type ProjectEnvironment } from "./environment.ts";
-import { type ComposeHost, folderOf, pathFrom } from "./host.ts";
+import type { ComposeHost } from "./host.ts";
 import type { ComposeFile } from "./project.ts";
-import { ServiceVariables, servicesIn } from "./service.ts";
+import { ServiceVariables } from "./service.ts";
 import { type ComposeText, type Problem, problemsIn, type Range, rangesInFile } from "./texts.ts";
 
 export interface ComposeUse {
@@ -40,8 +41,8 @@ const EXAMPLE =
 
 /** What is wrong in a file in every project that reads it. */
 export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
-  const { documents, environments, path, texts } = file;
-  const folder = folderOf(path);
+  const { environments, path, services, texts } = file;
+  const folder = parentOf(path);
   const names = new Set(environments.flatMap(({ variables }) => [...variables.keys()]));
   const examples = exampleNames(host, folder);
   const counts = countsOf(texts);
@@ -49,7 +50,6 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
   const frequent = [...counts].filter(([, count]) => count >= 3).map(([name]) => name);
   const similar = new SimilarNames(new Set([...names, ...examples, ...frequent]));
   const isMeant = (other: string, name: string) => names.has(other) || examples.has(other) || counts.get(name) === 1;
-  const services = documents.map((document) => servicesIn(document));
   const container = new ServiceVariables(host, folder);
   const uses = texts.flatMap((text) => {
     const problems = problemsIn(text, (name) => valueIn(environments, name));
@@ -57,7 +57,8 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
     const places = rangesInFile(file.text, text, problems);
     const assigned = isCommand(text) ? assignmentsIn(text.text) : undefined;
     const [at, name] = text.path;
-    const service = at === "services" ? services.flatMap((each) => each.get(`${name}`) ?? [])[0] : undefined;
+    const own = at === "services" ? services.flatMap((each) => each.get(`${name}`) ?? []) : [];
+    const sourceOf = (name: string) => own.map((each) => container.sourceOf(each, name)).find((source) => source);
     return problems.map((problem, i): ComposeUse => {
       const { kind, name, start } = problem;
       const isNamed = kind !== "malformed";
@@ -67,7 +68,7 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
         problem,
         place: places[i]!,
         meant: isNamed && !isExample ? similar.to(name, (other) => isMeant(other, name)) : undefined,
-        inContainer: isNamed && service !== undefined ? container.sourceOf(service, name) : undefined,
+        inContainer: isNamed ? sourceOf(name) : undefined,
         isAssigned: isNamed && (assigned?.get(name) ?? Number.POSITIVE_INFINITY) <= start,
         isEmpty: isNamed && names.has(name),
         isExample,

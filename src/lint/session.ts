@@ -1,12 +1,13 @@
 /** Lints the files of an input: calls each rule for what it sees, and collects the findings in the files that they are in. */
 
-import { type ComposeFile, composeFiles, isComposeFileName } from "../compose/project.ts";
+import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { Unevaluated } from "../kubernetes/kustomize/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
-import { baseName, childOf, parentOf, type RepositoryHost } from "../repository/folders.ts";
+import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { ifPossible } from "../text/if-possible.ts";
+import { baseName, parentOf } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseManifest } from "../yaml/parse.ts";
@@ -72,8 +73,7 @@ export class LintSession {
     this.options = options;
     this.collector = collector;
     const inputs = new Set(input.manifests.flatMap(({ path }) => path ?? []));
-    const composed = [...inputs].filter((path) => isComposeFileName(baseName(path)));
-    const all = composeFiles(this.host, composed, { envFiles: options.composeEnvFiles });
+    const all = composeFiles(this.host, [...inputs], { envFiles: options.composeEnvFiles });
     this.compose = all.filter(({ path }) => inputs.has(path));
     const isCompose = new Set(this.compose.map(({ path }) => path));
     this.manifests = input.manifests.filter(({ path }) => path === undefined || !isCompose.has(path));
@@ -250,8 +250,9 @@ export class LintSession {
   }
 
   private watched(host: RepositoryHost): RepositoryHost {
+    const folders = new Folders(host);
     return {
-      list: (folder) => host.list(folder),
+      list: (folder) => folders.list(folder),
       read: (path) => {
         const text = host.read(path);
         if (text?.includes("varexpand-ignore")) this.commented.add(path);

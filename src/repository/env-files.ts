@@ -1,13 +1,12 @@
 /** The env files that Compose files and the generators of kustomizations read. */
 
-import { joined } from "../kubernetes/kustomize/index.ts";
+import { isComposeFileName } from "../compose/project.ts";
+import { type ServiceEnvFile, serviceEnvFiles, servicesIn } from "../compose/service.ts";
 import { ifPossible } from "../text/if-possible.ts";
-import { memberOf } from "../text/own-keys.ts";
+import { parentOf, pathFrom } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { childOf, type Folders, parentOf } from "./folders.ts";
-
-const COMPOSE_FILE = /^(?:docker-)?compose(?:[.-].+)?\.ya?ml$/;
+import { childOf, type Folders } from "./folders.ts";
 
 /** How many folders above an env file are searched for Compose files. */
 const FOLDERS_ABOVE = 2;
@@ -43,14 +42,10 @@ export class EnvFiles {
   private composedIn(folder: string): ReadonlyMap<string, ComposeReader> {
     let named = this.composed.get(folder);
     if (named === undefined) {
-      const files = (this.folders.list(folder) ?? []).filter((name) => COMPOSE_FILE.test(name));
+      const files = (this.folders.list(folder) ?? []).filter(isComposeFileName);
       const entries = files.flatMap((name) => envFilesIn(this.read(childOf(folder, name)) ?? ""));
       named = new Map(
-        entries.map((entry): [string, ComposeReader] => {
-          if (typeof entry === "string") return [joined(folder, entry), "compose"];
-          const reader = memberOf(entry, "format") === "raw" ? "docker" : "compose";
-          return [joined(folder, `${memberOf(entry, "path")}`), reader];
-        }),
+        entries.map(({ format, path }) => [pathFrom(folder, path), format === "raw" ? "docker" : "compose"]),
       );
       this.composed.set(folder, named);
     }
@@ -58,9 +53,9 @@ export class EnvFiles {
   }
 }
 
-/** The entries of each service's `env_file`: a string, or a list of strings and of objects with a path. */
-function envFilesIn(composeText: string): unknown[] {
+/** The entries of each service's `env_file`. */
+function envFilesIn(composeText: string): ServiceEnvFile[] {
   const documents = ifPossible(() => parseYaml(composeText), DocumentError) ?? [];
-  const services = documents.flatMap(({ value }) => Object.values(memberOf(value, "services") ?? {}));
-  return services.flatMap((service) => memberOf(service, "env_file") ?? []);
+  const services = documents.flatMap((document) => [...servicesIn(document).values()]);
+  return services.flatMap(({ value }) => serviceEnvFiles(value));
 }

@@ -2,7 +2,8 @@
 
 import { FLUX_GROUP, type FluxPath, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
-import { baseName, Folders, isWithin, parentOf, type RepositoryHost } from "./folders.ts";
+import { baseName, parentOf } from "../text/paths.ts";
+import { Folders, isWithin, type RepositoryHost } from "./folders.ts";
 import { kustomizerOf } from "./kustomizations.ts";
 
 /** A file that can have ConfigMaps or Secrets, generators of them, or objects such as an ExternalSecret. */

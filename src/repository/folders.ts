@@ -1,6 +1,7 @@
 /** The files that a command sees, through a host: a file system, or the open texts of an editor over one. */
 
 import type { KustomizeReader } from "../kubernetes/kustomize/index.ts";
+import { parentOf } from "../text/paths.ts";
 
 /** Paths are absolute, with `/` between their parts. */
 export interface RepositoryHost extends Pick<KustomizeReader, "pattern" | "realPath"> {
@@ -66,17 +67,8 @@ export class Folders {
   }
 }
 
-/** The folder that contains a path; `/` for itself. */
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
-}
-
 export function childOf(folder: string, name: string): string {
   return folder === "/" ? `/${name}` : `${folder}/${name}`;
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Whether a path is a folder, or is below it. */

@@ -6,7 +6,8 @@ import {
   Kustomizer,
   type LoadRestrictor,
 } from "../kubernetes/kustomize/index.ts";
-import { baseName, childOf, type Folders, isWithin, parentOf, type RepositoryHost } from "./folders.ts";
+import { baseName, parentOf } from "../text/paths.ts";
+import { childOf, type Folders, isWithin, type RepositoryHost } from "./folders.ts";
 
 /** How many folders above a kustomization are searched for those that use it, and how many folders in all. */
 const FOLDERS_ABOVE = 2;

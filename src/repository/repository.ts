@@ -4,10 +4,11 @@ import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/c
 import type { FluxKustomization, FluxRepository } from "../kubernetes/flux/index.ts";
 import type { Kustomizer, LoadRestrictor } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
+import { parentOf } from "../text/paths.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
 import { EnvFiles } from "./env-files.ts";
 import { fluxRepositories } from "./flux-search.ts";
-import { Folders, parentOf, type RepositoryHost } from "./folders.ts";
+import { Folders, type RepositoryHost } from "./folders.ts";
 import { Kustomizations, kustomizerOf } from "./kustomizations.ts";
 import { SourceFiles } from "./manifest-part.ts";
 

@@ -27,7 +27,7 @@ describe("the names of Compose files", () => {
     "prod.compose.yaml",
     "app-compose.yml",
   ])("%s", (name) => expect(isComposeFileName(name)).toBe(true));
-  test.each(["decompose.yaml", "compose.json", "composer.yml", "values.yaml"])("not %s", (name) =>
+  test.each(["decompose.yaml", "compose.json", "composer.yml", "podman-compose.yml", "values.yaml"])("not %s", (name) =>
     expect(isComposeFileName(name)).toBe(false),
   );
 });
@@ -96,6 +96,21 @@ describe("which variables each file is read with", () => {
     const files = { "/.env": "COMPOSE_FILE=compose.yaml:deploy/compose.prod.yaml\nA=1\n", "/compose.yaml": APP };
     const found = variables({ ...files, "/deploy/compose.prod.yaml": APP });
     expect(found["/deploy/compose.prod.yaml"]).toBe("COMPOSE_FILE=compose.yaml:deploy/compose.prod.yaml A=1");
+  });
+
+  test("COMPOSE_FILE with other names and another separator", () => {
+    const files = { "/a/.env": "COMPOSE_FILE=base.yml;sub/prod.yml\nCOMPOSE_PATH_SEPARATOR=;\n" };
+    const found = composeFiles(hostOf({ ...files, "/a/base.yml": APP, "/a/sub/prod.yml": APP }), ["/a/base.yml"]);
+    expect(found.map(({ path }) => path)).toEqual(["/a/base.yml", "/a/sub/prod.yml"]);
+  });
+
+  test("the first projects that include a file", () => {
+    const roots = Array.from({ length: 30 }, (_, i) => [`/${i}/compose.yaml`, "include: [../common.yaml]\n"]);
+    const found = composeFiles(
+      hostOf({ ...Object.fromEntries(roots), "/common.yaml": APP }),
+      roots.map(([path]) => path!),
+    );
+    expect(found.find(({ path }) => path === "/common.yaml")?.environments).toHaveLength(20);
   });
 
   test("files that include each other", () => {

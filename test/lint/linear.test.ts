@@ -1,9 +1,11 @@
 /** Lint takes linear time, whatever there are many of. */
 import { expect, test } from "vitest";
+import { composeFiles } from "../../src/compose/project.ts";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
 import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
+import { lintCompose } from "../../src/lint/compose-lint.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
 import { RuleSeverities } from "../../src/lint/rules/rules.ts";
@@ -11,6 +13,7 @@ import { SourceText } from "../../src/lint/source-text.ts";
 import { SetObjects } from "../../src/repository/input-objects.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseManifest } from "../../src/yaml/parse.ts";
+import { hostOf } from "../compose/host.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -201,4 +204,45 @@ test("a folder of files that define one object", () => {
   };
   run(500);
   expect(growthExponent(run, 500)).toBeLessThan(LINEAR);
+});
+
+const ENV = (size: number) => many(size, (i) => `W_${i}_A=1\n`).join("");
+test.each<[string, number, (size: number) => string]>([
+  [
+    "a long command with assignments",
+    1,
+    (size) => `command: sh -c '${many(size, (i) => `V${i}=1; echo $V${i}`).join(" ")}'`,
+  ],
+  [
+    "a block scalar with a name in each line",
+    0,
+    (size) => `command: |\n${many(size, (i) => `      é $V${i}\n`).join("")}`,
+  ],
+  ["similar names", 1, (size) => `labels:\n${many(size, (i) => `      - $V_${i}_A\n`).join("")}`],
+  ["references that are not closed", 1, (size) => `image: ${"${A:-".repeat(size)}`],
+  [
+    "references in references",
+    0,
+    (size) => `labels: [${many(size, () => `"${"${A:-".repeat(50)}${"}".repeat(50)}"`).join()}]`,
+  ],
+  [
+    "names that the container sets",
+    1,
+    (size) => `env_file: [.env]\n    labels:\n${many(size, (i) => `      - $W_${i}_AB\n`).join("")}`,
+  ],
+])("a Compose file: %s", (_, least, service) => {
+  const hosts = new Map<number, ReturnType<typeof hostOf>>();
+  const run = (size: number) => {
+    const text = `services:\n  app:\n    ${service(size)}\n`;
+    const host = hosts.get(size) ?? hostOf({ "/compose.yaml": text, "/.env": ENV(size) });
+    hosts.set(size, host);
+    const [file] = composeFiles(host, ["/compose.yaml"]);
+    const source = new SourceText(file!.text);
+    const collector = newCollector();
+    const findings = lintCompose(file!, host, { isComplete: false, isKnown: () => false });
+    collector.add("f", source, { findings, documents: file!.documents });
+    expect(collector.findings.length).toBeGreaterThanOrEqual(least * size);
+  };
+  run(100);
+  expect(growthExponent(run, 100)).toBeLessThan(LINEAR);
 });

@@ -2,12 +2,12 @@
 
 import { grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { pathFrom } from "../../text/paths.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
   type Budget,
   fileAt,
   isBelow,
-  joined,
   type Kustomizer,
   objectsIn,
   type RenderedObject,
@@ -159,7 +159,7 @@ export class FluxRepository {
 
   private placeOf({ file, path }: FluxKustomization): Pick<Found, "folder" | "root"> | undefined {
     if (path === undefined) return undefined;
-    const places = this.rootsOf(file.path).map((root) => ({ root, folder: joined(root, `./${path}`) }));
+    const places = this.rootsOf(file.path).map((root) => ({ root, folder: pathFrom(root, `./${path}`) }));
     return places.find(({ folder, root }) => isBelow(folder, root) && this.isFolder(folder));
   }
 

@@ -2,13 +2,13 @@
 
 import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { pathFrom } from "../../text/paths.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
   type Budget,
   fileAt,
   generate,
   itemsOf,
-  joined,
   type Kustomizer,
   LimitError,
   membersOf,
@@ -139,7 +139,7 @@ export class VariableSources {
       if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
       const folder = path.slice(0, path.lastIndexOf("/"));
       const read = (name: string) => {
-        const full = joined(folder, name);
+        const full = pathFrom(folder, name);
         return this.kustomizer.isLoadable(full, folder, this.rootOf(path)) ? this.files.textOf(full) : undefined;
       };
       return (["ConfigMap", "Secret"] as const).flatMap((generated) => {

@@ -1,7 +1,8 @@
 /** The members of a kustomization, and what it lists, without reading those files. */
 
+import { pathFrom } from "../../text/paths.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
-import { joined, type ParsedFile } from "./source-files.ts";
+import type { ParsedFile } from "./source-files.ts";
 import { itemsOf, mappingAt, membersOf, textOf } from "./tree.ts";
 
 /** The members of a kustomization. kustomize accepts their names in any case. */
@@ -37,7 +38,7 @@ export interface KustomizationContents {
 export function contentsOf(root: Node, folder: string): KustomizationContents {
   const itemsIn = (node: Node, ...lists: string[]) => lists.flatMap((list) => itemsOf(nodeAt(node, [list])));
   const pathsOf = (nodes: readonly (Node | undefined)[]) =>
-    nodes.flatMap((node) => textOf(node) ?? []).flatMap((text) => (/[\n\0]/.test(text) ? [] : joined(folder, text)));
+    nodes.flatMap((node) => textOf(node) ?? []).flatMap((text) => (/[\n\0]/.test(text) ? [] : pathFrom(folder, text)));
   const patches = itemsIn(root, "patches", "patchesStrategicMerge", "patchesJson6902");
   const generators = itemsIn(root, "configMapGenerator", "secretGenerator");
   const targets = itemsIn(root, "replacements").flatMap((replacement) => itemsIn(replacement, "targets"));

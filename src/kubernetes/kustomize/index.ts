@@ -12,7 +12,7 @@ export {
 } from "./kustomization.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
-export { isBelow, joined, type KustomizeReader, type SourceFiles } from "./source-files.ts";
+export { isBelow, type KustomizeReader, type SourceFiles } from "./source-files.ts";
 export {
   changedAt,
   fileAt,

@@ -1,6 +1,7 @@
 /** Renders kustomizations. What is not supported makes objects unknown; nothing is an error. */
 
 import { memberOf } from "../../text/own-keys.ts";
+import { pathFrom } from "../../text/paths.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import {
@@ -21,14 +22,7 @@ import { declaredVariables, fieldsIn, setMetadata } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { isObject, objectsIn, Resource } from "./resource.ts";
 import { Selectors } from "./selectors.ts";
-import {
-  inlineDocuments,
-  isBelow,
-  joined,
-  type KustomizeReader,
-  type ParsedFile,
-  SourceFiles,
-} from "./source-files.ts";
+import { inlineDocuments, isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
 import {
   fileAt,
   inFile,
@@ -122,7 +116,7 @@ export class Kustomizer {
 
   /** The kustomization in a folder; undefined if none can be read. */
   kustomizationIn(folder: string, root = this.root): ParsedFile | undefined {
-    const paths = KUSTOMIZATION_FILES.map((name) => joined(folder, name));
+    const paths = KUSTOMIZATION_FILES.map((name) => pathFrom(folder, name));
     const [found, ...others] = paths.flatMap((path) =>
       this.isLoadable(path, folder, root) ? (this.files.documentsOf(path) ?? []) : [],
     );
@@ -217,14 +211,14 @@ export class Kustomizer {
     const open = [folder];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       for (const name of (list(next) ?? []).filter((each) => !each.startsWith("."))) {
-        const path = joined(next, name);
+        const path = pathFrom(next, name);
         const isResource = name.endsWith("/") ? this.kustomizationIn(path, root) : /\.ya?ml$/.test(name);
         if (isResource) resources.push(`.${path.slice(folder === "/" ? 0 : folder.length)}`);
         else if (name.endsWith("/")) open.push(path);
       }
     }
     const text = JSON.stringify({ resources: resources.sort() });
-    return { file: { path: joined(folder, "kustomization.yaml"), text }, documents: parseManifest(text) };
+    return { file: { path: pathFrom(folder, "kustomization.yaml"), text }, documents: parseManifest(text) };
   }
 
   private accumulated(folder: string, above: readonly string[], limits: Limits): Accumulated {
@@ -286,7 +280,7 @@ export class Kustomizer {
   private addComponents(level: Level): void {
     const { above, content, folder, into, root } = level;
     for (const node of pathsIn(content, ["components"])) {
-      const path = joined(folder, node.value);
+      const path = pathFrom(folder, node.value);
       const component = this.isFolderLoadable(node.value, level) ? this.kustomizationIn(path, root) : undefined;
       if (component === undefined || !isComponent(component)) into.isComplete = false;
       else this.accumulate(path, into, above, level);
@@ -295,7 +289,7 @@ export class Kustomizer {
 
   private addResource(node: TextNode, level: Level): void {
     const { above, budget, folder, into, root } = level;
-    const full = joined(folder, node.value);
+    const full = pathFrom(folder, node.value);
     const isFile = this.isLoadable(full, folder, root);
     budget.spend(LOAD);
     const parsed = isFile ? this.documentsOf(node, level) : undefined;
@@ -330,7 +324,7 @@ export class Kustomizer {
 
   /** Whether kustomize loads the kustomization of a folder: it refuses absolute paths, and Flux those out of its root. */
   private isFolderLoadable(path: string, { folder, root }: Level): boolean {
-    const isInRoot = root === OWN_FOLDER || this.isLoadable(joined(folder, path), folder, root);
+    const isInRoot = root === OWN_FOLDER || this.isLoadable(pathFrom(folder, path), folder, root);
     return !path.startsWith("/") && isInRoot;
   }
 
@@ -357,7 +351,7 @@ export class Kustomizer {
     for (const kind of ["ConfigMap", "Secret"] as const) {
       for (const args of itemsOf(nodeAt(content, [kind === "Secret" ? "secretGenerator" : "configMapGenerator"]))) {
         const read = (path: string) => {
-          const full = joined(folder, path);
+          const full = pathFrom(folder, path);
           if (this.isLoadable(full, folder, root)) return this.files.textOf(full);
           restrict({ start: args.start, value: path }, level);
           return undefined;
@@ -455,7 +449,7 @@ export class Kustomizer {
     const { budget, folder, into, root } = level;
     const text = textOf(node);
     if (text === undefined) return undefined;
-    const path = joined(folder, text);
+    const path = pathFrom(folder, text);
     if (!this.isLoadable(path, folder, root)) {
       restrict({ start: node!.start, value: text }, level);
       return undefined;

@@ -149,17 +149,7 @@ function parsed(text: string, isOutlined?: IsOutlined): Node[] | undefined {
   }
 }
 
-/** Whether a path is in a folder or below it, or is the folder. Both are as `joined` returns them. */
+/** Whether a path is in a folder or below it, or is the folder. Both are as `pathFrom` returns them. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === "/" || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** A path from a folder, without `.` and `..`. */
-export function joined(folder: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
 }

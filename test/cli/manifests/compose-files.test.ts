@@ -31,7 +31,7 @@ test.each([
   ["compose.prod.yaml", true],
   ["compose-prod.yml", true],
   ["docker-compose.override.yml", true],
-  ["my-compose.yaml", false],
+  ["my-compose.yaml", true],
   ["compose.yaml.bak", false],
   ["composed.yaml", false],
   ["compose.json", false],

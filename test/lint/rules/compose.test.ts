@@ -16,8 +16,9 @@ interface Options {
 function found(service: string, { env = "HOST=db\nEMPTY=\n", isComplete = false, known, ...more }: Options = {}) {
   const text = `services:\n  app:\n${service.replace(/^/gm, "    ")}\n`;
   const path = `/${more.name ?? "compose.yaml"}`;
-  const host = hostOf({ [path]: text, ...(env !== "" && { "/.env": env }), ...more.files });
-  const [file] = composeFiles(host, [path]);
+  const files = { [path]: text, ...more.files };
+  const host = hostOf({ ...files, ...(env !== "" && { "/.env": env }) });
+  const [file] = composeFiles(host, Object.keys(files));
   return lintCompose(file!, host, { isComplete, isKnown: (name) => name === known }).map((finding) => {
     const { atMost, end, fix, message, rule, start } = finding;
     for (const edit of fix?.edits ?? []) expect(text.slice(edit.start)).toMatch(/^\$/);
@@ -65,7 +66,7 @@ describe("compose-required", () => {
       "with an env file that docker compose rejects",
       "image: ${TAG:?m}",
       { env: "A B\n" },
-      [`«\${TAG» compose-unset (note): ${ONE_ENVIRONMENT}, 1 of which must have a value: TAG; docker compose does not read .env`],
+      [`«\${TAG» compose-unset (note): ${ONE_ENVIRONMENT}, 1 of which must have a value: TAG; .env cannot be read`],
     ],
     [
       "in a file that -f names",
@@ -135,7 +136,7 @@ const rejected = (shown: string, what: string) => `«${shown}» compose-dollar: 
 const NOT_A_REFERENCE = "which is not a reference; write $${ for the text ${";
 
 describe("compose-dollar", () => {
-  test.each<[string, string, string[]]>([
+  test.each<[string, string, string[], Options?]>([
     ["in a password", "environment: {DB_PASSWORD: pa$word}", [part("$word")]],
     ["in a list", "environment: [DB_PASSWORD=pa$word]", [part("$word")]],
     ["in a password, with a digit", "environment: {DB_PASSWORD: pa$5word}", NOTHING],
@@ -165,6 +166,12 @@ describe("compose-dollar", () => {
       [lost("$NAME", "environment sets it only in the container")],
     ],
     [
+      "set in the container by another file of the project",
+      "command: echo $NAME",
+      [lost("$NAME", "environment sets it only in the container")],
+      { name: "compose.override.yaml", files: { "/compose.yaml": "services: {app: {environment: [NAME=x]}}\n" } },
+    ],
+    [
       "set by an entry of env_file",
       "env_file: app.env\ncommand: echo ${NAME}",
       [lost("${NAME}", "app.env sets it only in the container")],
@@ -175,8 +182,8 @@ describe("compose-dollar", () => {
     ["a name with a dash", "image: ${my-tag}${my tag}", [rejected("${", `\${my…}, ${NOT_A_REFERENCE}`)]],
     ["not closed", "image: ${TAG", [rejected("${", "${TAG, which is not closed")]],
     ["other text", "command: echo $(date) $? $@ $1 50$", NOTHING],
-  ])("%s", (_, service, expected) => {
-    expect(found(service, { files: { "/app.env": "NAME=x\n" } })).toEqual(expected);
+  ])("%s", (_, service, expected, options) => {
+    expect(found(service, { files: { "/app.env": "NAME=x\n" }, ...options })).toEqual(expected);
   });
 
   test("does not show the text of a secret", () => {

@@ -1,7 +1,7 @@
 /** A variable of a Compose file that nothing sets. */
 
-import { nameOf } from "../../../compose/host.ts";
 import type { ComposeUse } from "../../../compose/uses.ts";
+import { baseName } from "../../../text/paths.ts";
 import { shownName } from "../../pod-place.ts";
 import type { Problem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
@@ -66,9 +66,9 @@ function noteAbout(unknown: readonly ComposeUse[], { envFiles, hasFailed }: Lint
   const required = unknown.filter(({ problem }) => problem.kind === "required").length;
   const count = unknown.length === 1 ? "1 variable" : `${unknown.length} variables`;
   const needed = required === 0 ? "" : `, ${required} of which must have a value`;
-  const files = envFiles.map((path) => shownName(nameOf(path))).join(", ");
+  const files = envFiles.map((path) => shownName(baseName(path))).join(", ");
   const where = hasFailed
-    ? `docker compose does not read ${files}`
+    ? `${files} cannot be read`
     : files === ""
       ? "there is no .env file in the input"
       : `${files} does not set ${unknown.length === 1 ? "it" : "them"}`;

@@ -39,6 +39,13 @@ test("projects, and the files that they include and extend", async () => {
   });
 });
 
+test("files that COMPOSE_FILE names", async () => {
+  folder.write({ ".env": "COMPOSE_FILE=app.yml\n", "app.yml": app("${A:?}") });
+  const { findings, messages } = await lint(folder.path);
+  expect(findings).toEqual(["app.yml:3:12 compose-required"]);
+  expect(messages).toEqual(["checked 1 file, 0 pods, 1 env file: 1 error"]);
+});
+
 test("a named file reads the files next to it, which are not reported", async () => {
   folder.write({ "a/compose.yaml": app("${A:?}"), "a/compose.override.yaml": app("${B:?}"), "a/.env": "A=1\n" });
   const named = await lint(folder.at("a/compose.yaml"));

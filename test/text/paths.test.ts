@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { baseName, parentOf, pathFrom } from "../../src/text/paths.ts";
+
+test.each([
+  ["/a/b", "/a", "b"],
+  ["/a", "/", "a"],
+  ["/", "/", ""],
+])("%s is in %s, and is named %j", (path, folder, name) => {
+  expect([parentOf(path), baseName(path)]).toEqual([folder, name]);
+});
+
+test.each([
+  ["/a", "b", "/a/b"],
+  ["/a/", "./b//c/.", "/a/b/c"],
+  ["/a/b", "../../../c", "/c"],
+  ["/a", "/b/../c", "/c"],
+  ["/", "", "/"],
+])("from %s, %j is %s", (folder, name, path) => expect(pathFrom(folder, name)).toBe(path));
