@@ -4,6 +4,7 @@ import { Substitution } from "../expansion/index.ts";
 import { grouped } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { baseName, parentOf, pathFrom } from "../text/paths.ts";
+import { KUBERNETES, resolveCore } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
@@ -37,6 +38,9 @@ const DEFAULT_FILE = /^(?:docker-)?compose(?:\.override)?\.ya?ml$/;
 export function isComposeFileName(path: string): boolean {
   return COMPOSE_FILE.test(path);
 }
+
+/** The YAML of go-yaml v3, to which `on` and `y` are strings. */
+const COMPOSE = { ...KUBERNETES, plain: resolveCore };
 
 /** More files are not followed from one project. */
 const MAX_FOLLOWED = 200;
@@ -190,7 +194,7 @@ class ProjectReader {
     const text = this.host.read(path);
     if (text === undefined) return undefined;
     try {
-      const documents = parseYaml(text);
+      const documents = parseYaml(text, COMPOSE);
       if (!documents.some(({ value }) => isCompose(value))) return undefined;
       const services = documents.map((document) => servicesIn(document));
       return { path, text, documents, texts: documents.flatMap(composeTexts), services, environments: [] };

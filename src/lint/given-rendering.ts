@@ -3,7 +3,6 @@
 import {
   inFile,
   isSameObject,
-  joined,
   mappingAt,
   originOf,
   placedAs,
@@ -12,6 +11,7 @@ import {
 import { type RenderedSet, renderedSet } from "../repository/apply-set.ts";
 import { SourceFiles } from "../repository/manifest-part.ts";
 import { ifPossible } from "../text/if-possible.ts";
+import { pathFrom } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { parseManifest } from "../yaml/parse.ts";
 import type { LintSession } from "./session.ts";
@@ -27,7 +27,7 @@ export function givenRendering(text: string, folder: string, origins: string, se
   const objects = documents.map((document): RenderedObject => {
     const same = ours?.objects.find((object) => isSameObject(document.value, object.document.value));
     const origin = originOf(document.value);
-    const path = origin === undefined ? (ours?.file ?? folder) : joined(origins, origin);
+    const path = origin === undefined ? (ours?.file ?? folder) : pathFrom(origins, origin);
     const file = { path, text: host.read(path) ?? "" };
     const start = mappingAt({ ...document, start: 0, end: 0 }, []);
     return { document: placedAs(document, same?.document ?? inFile(start, file), file), isUnknown: false };

@@ -172,6 +172,11 @@ describe("compose-dollar", () => {
       { name: "compose.override.yaml", files: { "/compose.yaml": "services: {app: {environment: [NAME=x]}}\n" } },
     ],
     [
+      "set in the container, with a name that YAML 1.1 reads as a boolean",
+      "environment: {N: x}\ncommand: echo $N",
+      [lost("$N", "environment sets it only in the container")],
+    ],
+    [
       "set by an entry of env_file",
       "env_file: app.env\ncommand: echo ${NAME}",
       [lost("${NAME}", "app.env sets it only in the container")],
