@@ -1,7 +1,8 @@
 /** Objects that are applied together, for rules about an object that reads the environment of another one. */
 
 import { addTo } from "../text/grouped.ts";
-import { memberOf } from "../text/own-keys.ts";
+import { listIn, memberOf } from "../text/own-keys.ts";
+import { collectorConfigs, mayConfigureCollector } from "./collector-configs.ts";
 
 /** An object without its metadata except the name and the namespace. */
 export interface AppliedObject {
@@ -17,21 +18,28 @@ export interface AppliedObject {
 
 const KEDA = "keda.sh/";
 
-/** Whether an object reads the environment of another one. */
+/** Whether what an object reads or contains depends on others. */
 export function readsOthers(object: unknown): boolean {
-  return `${memberOf(object, "apiVersion")}`.startsWith(KEDA);
+  return `${memberOf(object, "apiVersion")}`.startsWith(KEDA) || mayConfigureCollector(object);
 }
 
 export class AppliedObjects {
   private readonly byName = new Map<string, AppliedObject[]>();
   /** KEDA's objects that scale others, by the names of their authentications. */
   private readonly byAuthentication = new Map<string, AppliedObject[]>();
+  /** The namespaces and keys of configurations that collectors read, by the names of their ConfigMaps. */
+  private readonly configs = new Map<string, { readonly namespace: string; readonly key: string }[]>();
 
   /** Adds an object that others can refer to. */
   add(value: unknown, isUnknown: boolean): void {
     const object = appliedObject(value, isUnknown);
-    const isScaler = object !== undefined && isScaling(object);
-    if (object === undefined || (!isScaler && memberOf(object.spec, "template") === undefined)) return;
+    if (object === undefined) return;
+    const pods = [object.spec, memberOf(memberOf(object.spec, "template"), "spec")];
+    for (const { configMap, key } of isUnknown ? [] : pods.flatMap(collectorConfigs)) {
+      addTo(this.configs, configMap, { namespace: object.namespace, key });
+    }
+    const isScaler = isScaling(object);
+    if (!isScaler && memberOf(object.spec, "template") === undefined) return;
     const kept = structuredClone(object);
     if (isScaler) {
       for (const id of new Set(authenticationsOf(kept))) addTo(this.byAuthentication, id, kept);
@@ -43,6 +51,12 @@ export class AppliedObjects {
   named(kind: string, name: string, namespace: string): AppliedObject[] {
     const found = this.byName.get(`${kind} ${name}`) ?? [];
     return found.filter((object) => isSameNamespace(object.namespace, namespace));
+  }
+
+  /** The keys of a ConfigMap that collectors read. */
+  collectorKeys({ name, namespace }: AppliedObject): ReadonlySet<string> {
+    const found = this.configs.get(name) ?? [];
+    return new Set(found.filter((each) => isSameNamespace(each.namespace, namespace)).map(({ key }) => key));
   }
 
   /** The objects of KEDA that use an authentication. */
@@ -76,12 +90,6 @@ function authenticationsOf({ spec }: AppliedObject): string[] {
     const name = memberOf(reference, "name");
     return typeof name === "string" ? [`${memberOf(reference, "kind") ?? "TriggerAuthentication"} ${name}`] : [];
   });
-}
-
-/** The items of a list; none if it is missing or not a list. */
-export function listIn(value: unknown, member: string): readonly unknown[] {
-  const list = memberOf(value, member);
-  return Array.isArray(list) ? list : [];
 }
 
 /** An object without a namespace can be in any. */

@@ -53,3 +53,9 @@ export function equal(a: unknown, b: unknown): boolean {
   if (members.length !== Object.keys(b).length) return false;
   return members.every(([key, member]) => Object.hasOwn(b, key) && equal(member, b[key as keyof typeof b]));
 }
+
+/** The items of a list; none if it is missing or not a list. */
+export function listIn(value: unknown, member: string): readonly unknown[] {
+  const list = memberOf(value, member);
+  return Array.isArray(list) ? list : [];
+}

@@ -5,9 +5,9 @@ import {
   appliedObject,
   isAuthentication,
   isScaling,
-  listIn,
   readsOthers,
 } from "../../src/lint/applied-objects.ts";
+import { listIn } from "../../src/text/own-keys.ts";
 
 const KEDA = "keda.sh/v1alpha1";
 const workload = (name: string, namespace?: string, kind = "Deployment") => ({

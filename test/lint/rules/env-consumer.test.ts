@@ -208,3 +208,66 @@ describe("OpenTelemetry", () => {
     ]);
   });
 });
+
+const CONFIG_MAP = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: otel}
+data:
+  config.yaml: |
+    service: {}
+    a: "\${1} \${env:UNSET}"
+  other.yaml: |
+    service: {b: "\${2}"}
+---
+`;
+const REFUSED = "an environment variable cannot have this name; write $$ for a dollar sign";
+
+/** A pod with a container of a collector. */
+const inPod = (container: string, volume = "configMap: {name: otel}") => `${CONFIG_MAP}apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: otel}
+spec:
+  selector: {}
+  template:
+    spec:
+      containers:
+      - {name: c, image: "otel/opentelemetry-collector-contrib:0.159.0", ${container}}
+      volumes: [{name: v, ${volume}}]
+`;
+const MOUNT = "volumeMounts: [{name: v, mountPath: /conf}]";
+
+describe("a ConfigMap that --config names", () => {
+  test.each([
+    ["with =", inPod(`args: ["--config=/conf/config.yaml"], ${MOUNT}`)],
+    ["with file:, in a command", inPod(`command: [/otelcol, --config, "file:/conf/config.yaml"], ${MOUNT}`)],
+    [
+      "as an item",
+      inPod(`args: [--config=/conf/x], ${MOUNT}`, "configMap: {name: otel, items: [{key: config.yaml, path: x}]}"),
+    ],
+    [
+      "in a projected volume",
+      inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`, "projected: {sources: [{configMap: {name: otel}}]}"),
+    ],
+    [
+      "with subPath",
+      inPod("args: [--config=/c.yaml], volumeMounts: [{name: v, mountPath: /c.yaml, subPath: config.yaml}]"),
+    ],
+    [
+      "of an operator",
+      `${CONFIG_MAP}${collector("{}", "  args: {config: /conf/config.yaml}\n  volumeMounts: [{name: v, mountPath: /conf}]\n  volumes: [{name: v, configMap: {name: otel}}]\n")}`,
+    ],
+  ])("%s", async (_, text) => {
+    expect(await messages(text)).toEqual([`«\${1}» env-consumer: the Collector refuses \${1}: ${REFUSED}`]);
+  });
+
+  test.each([
+    [
+      "another image",
+      inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`).replace("otel/opentelemetry-collector-contrib", "a/b"),
+    ],
+    ["another file", inPod(`args: [--config=/conf/config.yml, --configs=/conf/config.yaml], ${MOUNT}`)],
+    ["another folder", inPod("args: [--config=/config.yaml], volumeMounts: [{name: v, mountPath: /conf}]")],
+    ["another ConfigMap", inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`, "configMap: {name: c}")],
+    ["another volume", inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`, "secret: {secretName: otel}")],
+  ])("does not report %s", async (_, text) => expect(await messages(text)).toEqual([]));
+});

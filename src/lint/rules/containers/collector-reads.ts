@@ -49,11 +49,34 @@ export function collectorReads(
     ...range,
     ...(inFile && { inFile: file }),
     problem: () => {
-      if (refused !== undefined) return { message: `the Collector refuses ${shownName(name)}: ${refused}` };
+      if (refused !== undefined) return refusal(name, refused);
       const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
       return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
     },
   }));
+}
+
+/** The references in keys of a ConfigMap that collectors refuse. Their variables are those of other objects. */
+export function refusedInConfigMap(
+  document: Node,
+  { text }: SourceText,
+  keys: ReadonlySet<string>,
+): (Read & TextRange)[] {
+  return [...keys].flatMap((key) => {
+    const at = ["data", key];
+    const config = nodeAt(document, at);
+    const inFile = fileAt(document, at);
+    const found = config === undefined ? [] : referencesIn(config, inFile ?? { path: "", text });
+    return found.flatMap(({ file, name, refused, ...range }) => {
+      if (refused === undefined) return [];
+      const problem = () => refusal(name, refused);
+      return [{ name, ...range, path: at, ...(inFile && { inFile: file }), problem }];
+    });
+  });
+}
+
+function refusal(name: string, refused: string) {
+  return { message: `the Collector refuses ${shownName(name)}: ${refused}` };
 }
 
 interface ConfigReference extends TextRange {

@@ -1,7 +1,7 @@
 /** A variable that an object reads from the environment of a container, and that the container does not have. */
 
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
-import { memberOf } from "../../../text/own-keys.ts";
+import { listIn, memberOf } from "../../../text/own-keys.ts";
 import type { Path } from "../../../yaml/node.ts";
 import {
   type AppliedObject,
@@ -9,13 +9,13 @@ import {
   appliedObject,
   isAuthentication,
   isScaling,
-  listIn,
 } from "../../applied-objects.ts";
+import { mayConfigureCollector } from "../../collector-configs.ts";
 import { rangeAt, shownName } from "../../pod-place.ts";
 import type { Example } from "../example.ts";
 import type { Problem } from "../problem.ts";
 import type { Rule, SeenObject } from "../rule.ts";
-import { collectorReads, isCollector } from "./collector-reads.ts";
+import { collectorReads, isCollector, refusedInConfigMap } from "./collector-reads.ts";
 import { Environments, missing, type Read, type UnsetRead } from "./consumer-environments.ts";
 
 const scaled = (name: string): Example => [
@@ -66,7 +66,8 @@ export const envConsumer: Rule<"object"> = {
   container does not set the variable in \`env\` or \`envFrom\`. It does not read variables with \`fieldRef\`.
 - A collector replaces \`\${env:NAME}\` and \`\${NAME}\` in its configuration with its own variables: those in \`env\` and
   \`envFrom\` of the OpenTelemetryCollector, and those that the operator sets. It does not start if it refuses a reference,
-  such as \`\${1}\`; write \`$$\` for a dollar sign.
+  such as \`\${1}\`; write \`$$\` for a dollar sign. In a ConfigMap that \`--config\` of a collector's container names,
+  only such references are reported.
 
 The rule does not report a variable that an object outside the manifests can set. It does not report anything if the
 scale target is not among them. Correct the name, or declare the variable in the container.`,
@@ -76,14 +77,15 @@ scale target is not among them. Correct the name, or declare the variable in the
   check(object) {
     const { isExpected, isPatched } = object.role;
     const value = isExpected || isPatched ? undefined : appliedObject(object.document.value);
-    return value !== undefined && readsVariables(value) ? unsetReads(value, object) : [];
+    if (value === undefined || !isEnvConsumer(object.document.value)) return [];
+    return unsetReads(value, object);
   },
 };
 
 /** Whether an object reads variables of a container. */
 export function isEnvConsumer(value: unknown): boolean {
   const object = appliedObject(value);
-  return object !== undefined && readsVariables(object);
+  return object !== undefined && (readsVariables(object) || mayConfigureCollector(value));
 }
 
 function readsVariables(object: AppliedObject): boolean {
@@ -95,11 +97,14 @@ function unsetReads(value: AppliedObject, object: SeenObject): Problem[] {
   const { applied, document, source } = object;
   const environments = new Environments(object);
   const shown = `${value.kind}/${shownName(value.name)}`;
-  const reads = isCollector(value)
-    ? collectorReads(value, document, source, environments)
-    : kedaReads(value, applied).map((read) => ({ ...read, ...rangeAt(document, read.path, source) }));
+  const isConfig = value.kind === "ConfigMap";
+  const reads = isConfig
+    ? refusedInConfigMap(document, source, applied?.collectorKeys(value) ?? new Set())
+    : isCollector(value)
+      ? collectorReads(value, document, source, environments)
+      : kedaReads(value, applied).map((read) => ({ ...read, ...rangeAt(document, read.path, source) }));
   return reads.flatMap(({ name, path, problem, start, end, inFile }) => {
-    const isReplaced = isCollector(value) && object.isSubstitutedIn(inFile);
+    const isReplaced = (isConfig || isCollector(value)) && object.isSubstitutedIn(inFile);
     const found = isReplaced || object.isKnown(name) ? undefined : problem(environments);
     return found === undefined ? [] : [{ ...found, object: shown, start, end, ...(inFile && { inFile }), path, name }];
   });
