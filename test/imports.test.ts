@@ -18,7 +18,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   dotenv: ["envfile", "text", "wasm"],
   garden: ["envfile", "text", "wasm", "yaml"],
   kubernetes: ["envfile", "events", "expansion", "text", "yaml"],
-  repository: ["compose", "kubernetes", "manifest", "text", "yaml"],
+  repository: ["compose", "envfile", "kubernetes", "manifest", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
   lint: ["compose", "envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
   lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
@@ -85,7 +85,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "lint-settings": ["files", "frame", "manifests"],
     pods: ["files", "frame", "manifests"],
     projects: ["files", "frame"],
-    variables: ["files", "frame", "manifests"],
+    variables: ["files", "frame", "lint-settings", "manifests"],
     commands: ["files", "frame", "lint-settings", "manifests", "pods", "projects", "variables"],
   },
   // What two commands need is below them.

@@ -164,9 +164,11 @@ export class LintSession {
   /** @param bytes valid UTF-8 */
   lintEnvFile(name: string, path: string, bytes: Uint8Array, dialect: EnvFileLintOptions["dialect"]): void {
     this.envFiles++;
-    const referenced = this.kubeletFiles.has(path) ? "kep" : this.repository.envFiles.readerOf(path);
+    const { envFiles } = this.repository;
+    const referenced = this.kubeletFiles.has(path) ? "kep" : envFiles.readerOf(path);
     const source = new SourceText(new TextDecoder().decode(bytes));
-    const { isKnown, profile } = this.options;
+    const { profile } = this.options;
+    const isKnown = (each: string) => this.options.isKnown(each) || envFiles.isSetBeside(path, each);
     const options = { profile, isKnown, name: baseName(path), dialect: dialect ?? referenced };
     this.collector.add(name, source, { findings: lintEnvFile(bytes, source, options) });
   }

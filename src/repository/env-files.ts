@@ -1,26 +1,34 @@
-/** The env files that Compose files and the generators of kustomizations read. */
+/** The env files that Compose files, Garden projects, and the generators of kustomizations read. */
 
 import { isComposeFileName } from "../compose/project.ts";
-import { type ServiceEnvFile, serviceEnvFiles, servicesIn } from "../compose/service.ts";
+import { listOf, serviceEnvFiles, servicesIn } from "../compose/service.ts";
+import { parseDotenv } from "../envfile/dotenv.ts";
 import { ifPossible } from "../text/if-possible.ts";
+import { memberOf } from "../text/own-keys.ts";
 import { parentOf, pathFrom } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
+import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { childOf, type Folders } from "./folders.ts";
 
-/** How many folders above an env file are searched for Compose files. */
+const GARDEN_FILE = /^(?:.+\.)?garden\.ya?ml$/;
+const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
+
+/** How many folders above an env file are searched for files that name it. */
 const FOLDERS_ABOVE = 2;
 
 /** `format: raw` is the format of `docker run --env-file`. */
-type ComposeReader = "compose" | "docker";
+type NamedReader = "compose" | "docker" | "dotenv";
 
 export class EnvFiles {
   /** The env files that generators read. */
   readonly generated: ReadonlySet<string>;
   private readonly folders: Folders;
   private readonly read: (path: string) => string | undefined;
-  /** The env files that the Compose files in each folder name, with their readers. */
-  private readonly composed = new Map<string, ReadonlyMap<string, ComposeReader>>();
+  /** The env files that the files in each folder name, with their readers. */
+  private readonly named = new Map<string, ReadonlyMap<string, NamedReader>>();
+  /** The variables that the env files in each folder set. */
+  private readonly set = new Map<string, ReadonlySet<string>>();
 
   constructor(folders: Folders, read: (path: string) => string | undefined, generated: ReadonlySet<string>) {
     this.folders = folders;
@@ -28,34 +36,64 @@ export class EnvFiles {
     this.generated = generated;
   }
 
-  /** The program that reads a file; undefined if neither a generator nor a Compose file names it. */
-  readerOf(path: string): "kubectl" | ComposeReader | undefined {
+  /** The program that reads a file; undefined if no other file names it. */
+  readerOf(path: string): "kubectl" | NamedReader | undefined {
     if (this.generated.has(path)) return "kubectl";
     let folder = parentOf(path);
     for (let i = 0; i <= FOLDERS_ABOVE; i++, folder = parentOf(folder)) {
-      const reader = this.composedIn(folder).get(path);
+      const reader = this.namedIn(folder).get(path);
       if (reader !== undefined) return reader;
     }
     return undefined;
   }
 
-  private composedIn(folder: string): ReadonlyMap<string, ComposeReader> {
-    let named = this.composed.get(folder);
+  /** Whether an env file in the folder of a file sets a variable. */
+  isSetBeside(path: string, name: string): boolean {
+    const folder = parentOf(path);
+    let set = this.set.get(folder);
+    if (set === undefined) {
+      const files = (this.folders.list(folder) ?? []).filter((file) => ENV_FILE.test(file));
+      set = new Set(files.flatMap((file) => Object.keys(parseDotenv(this.read(childOf(folder, file)) ?? ""))));
+      this.set.set(folder, set);
+    }
+    return set.has(name);
+  }
+
+  private namedIn(folder: string): ReadonlyMap<string, NamedReader> {
+    let named = this.named.get(folder);
     if (named === undefined) {
-      const files = (this.folders.list(folder) ?? []).filter(isComposeFileName);
-      const entries = files.flatMap((name) => envFilesIn(this.read(childOf(folder, name)) ?? ""));
-      named = new Map(
-        entries.map(({ format, path }) => [pathFrom(folder, path), format === "raw" ? "docker" : "compose"]),
-      );
-      this.composed.set(folder, named);
+      const entries = (this.folders.list(folder) ?? []).flatMap((name) => {
+        const filesIn = isComposeFileName(name) ? envFilesIn : GARDEN_FILE.test(name) ? varfilesIn : undefined;
+        if (filesIn === undefined) return [];
+        const documents = ifPossible(() => parseYaml(this.read(childOf(folder, name)) ?? ""), DocumentError) ?? [];
+        return documents.flatMap(filesIn);
+      });
+      named = new Map(entries.map(([path, reader]) => [pathFrom(folder, path), reader]));
+      this.named.set(folder, named);
     }
     return named;
   }
 }
 
+type Entry = readonly [path: string, reader: NamedReader];
+
 /** The entries of each service's `env_file`. */
-function envFilesIn(composeText: string): ServiceEnvFile[] {
-  const documents = ifPossible(() => parseYaml(composeText), DocumentError) ?? [];
-  const services = documents.flatMap((document) => [...servicesIn(document).values()]);
-  return services.flatMap(({ value }) => serviceEnvFiles(value));
+function envFilesIn(document: Node): Entry[] {
+  const services = [...servicesIn(document).values()];
+  const entries = services.flatMap(({ value }) => serviceEnvFiles(value));
+  return entries.map(({ format, path }) => [path, format === "raw" ? "docker" : "compose"]);
+}
+
+/** The varfiles of a Garden project and its environments, or of an action. */
+function varfilesIn({ value: document }: Node): Entry[] {
+  const environments = listOf(memberOf(document, "environments"));
+  const names = environments.map((environment) => `garden.${memberOf(environment, "name")}.env`);
+  if (memberOf(document, "kind") === "Project") names.push("garden.env");
+  const levels = [document, ...environments];
+  const entries = levels.flatMap((level) => [memberOf(level, "varfile"), ...listOf(memberOf(level, "varfiles"))]);
+  for (const entry of entries) {
+    const path = typeof entry === "string" ? entry : memberOf(entry, "path");
+    if (typeof path === "string") names.push(path);
+  }
+  return names.map((path) => [path, "dotenv"]);
 }

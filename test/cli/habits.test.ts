@@ -270,14 +270,11 @@ STEP=1
       "",
     ],
     [
-      "the same without its dialect: the message says which option",
+      "the same without its dialect: a message names it",
       "varexpand expand --envfile .env in.txt",
-      2,
-      "",
-      `.env:1:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
-.env:2:6: the value must begin with an apostrophe immediately after \`=\`; write NAME='value'
-.env: if this is a dotenv file, read it with --envfile-dialect dotenv
-`,
+      0,
+      "http://db:80\n",
+      ".env: read like dotenv\n",
     ],
     ["sed, yq: -i", "varexpand expand -i -e HOST=db copy.txt && cat copy.txt", 0, "http://db:$(PORT)\n", ""],
     ["-o FILE", "varexpand expand -e HOST=db in.txt -o out.txt && cat out.txt", 0, "http://db:$(PORT)\n", ""],
@@ -347,7 +344,7 @@ PORT=80
       "varexpand run --envfile kep.env -- printenv HOST",
       0,
       "db\n",
-      "",
+      "kep.env: read like dotenv\n",
     ],
     [
       "docker compose run -e: a variable that others refer to",
@@ -364,7 +361,13 @@ PORT=80
       "",
       "varexpand run: no-such-command: command not found\n",
     ],
-    ["the exit code is the command's", "varexpand run --envfile kep.env -- sh -c 'exit 7'", 7, "", ""],
+    [
+      "the exit code is the command's",
+      "varexpand run --envfile kep.env -- sh -c 'exit 7'",
+      7,
+      "",
+      "kep.env: read like dotenv\n",
+    ],
   ],
   looking: [
     [

@@ -2,6 +2,8 @@
 import { readdirSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { RepositoryHost } from "../../repository/folders.ts";
+import { Repository } from "../../repository/repository.ts";
+import { TextManifest } from "../../repository/text-manifest.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { realPathWithin } from "../files/links.ts";
 import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
@@ -35,6 +37,13 @@ export class FolderHost implements RepositoryHost {
       return undefined;
     }
   }
+}
+
+/** What names a file: kustomizations and Compose files in its folder and above. */
+export function repositoryAround(path: string): Repository {
+  const manifest = new TextManifest({ name: path, path, isFound: true }, "");
+  const input = { manifests: [manifest], searched: [], home: slashed("."), nameOf: (each: string) => each };
+  return new Repository(new FolderHost(), input);
 }
 
 /** An absolute path with `/` between its parts. */

@@ -21,7 +21,7 @@ export const envFileOptions = {
     type: "string",
     value: "DIALECT",
     choices: DIALECTS,
-    help: "the format of env files (default: kep, as in KEP-3721)",
+    help: "the reader of env files (default: as lint chooses it, or dotenv)",
   },
 } as const;
 

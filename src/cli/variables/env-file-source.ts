@@ -5,6 +5,7 @@ import { EnvFileError, type EnvFileErrorCode } from "../../envfile/error.ts";
 import { envFileProblems, parseEnvFile, readEnvFileKey } from "../../envfile/parse.ts";
 import type { Profile } from "../../envfile/profile.ts";
 import { type ReaderId, readLike } from "../../envfile/readers/compare.ts";
+import type { ComposeEnvironment } from "../../envfile/readers/compose.ts";
 import { composeEnvironment } from "../../expansion/dialects/compose-environment.ts";
 import { readManifestObjects } from "../../kubernetes/cluster/objects.ts";
 import type { Secret } from "../../kubernetes/pod/objects.ts";
@@ -21,6 +22,14 @@ import { DIALECT, type EnvFileDialect } from "./env-file-options.ts";
 
 const MOST_ERRORS = 20;
 
+interface EnvFilesOptions {
+  readonly dialect: EnvFileDialect | undefined;
+  /** Whether docker compose reads the files, if there is no dialect. */
+  readonly isCompose?: boolean;
+  /** The environment of the programs that read the files. */
+  readonly environment?: ReadonlyMap<string, string>;
+}
+
 interface EnvFileSettings {
   readonly profile: Profile;
   /** Undefined if the user did not choose one. Default: `kep`. */
@@ -34,17 +43,21 @@ interface EnvFileSettings {
  *
  * @throws InputError, InputErrors
  */
-export function readEnvFiles(
+export async function readEnvFiles(
   files: readonly string[],
-  dialect: EnvFileDialect | undefined,
+  { dialect, environment = new Map(), isCompose = false }: EnvFilesOptions,
   io: CommandIo,
-): Map<string, string> {
-  const settings = { profile: "design", dialect, dialectOption: `--${DIALECT}` } as const;
+): Promise<Map<string, string>> {
   const variables = new Map<string, string>();
   for (const file of files) {
+    const bytes = dialect === undefined ? readEnvFile(file, io) : undefined;
+    const chosen = dialect ?? (await import("./automatic-dialect.ts")).automaticDialect(file, bytes!, isCompose, io);
+    const settings = { profile: "design", dialect: chosen, dialectOption: `--${DIALECT}` } as const;
+    const readersEnvironment = composeEnvironment(environment);
     // Docker compose expands references to variables of earlier files.
-    const earlier = dialect === "compose" ? new Map(variables) : undefined;
-    for (const [name, value] of Object.entries(variablesIn(file, settings, io, earlier))) variables.set(name, value);
+    if (chosen === "compose") for (const [name, value] of variables) readersEnvironment.set(name, value);
+    const read = variablesIn(file, settings, io, readersEnvironment, bytes);
+    for (const [name, value] of Object.entries(read)) variables.set(name, value);
   }
   return variables;
 }
@@ -54,12 +67,13 @@ export function variablesIn(
   file: string,
   settings: EnvFileSettings,
   io: CommandIo,
-  earlier: ReadonlyMap<string, string> = new Map(),
+  environment = composeEnvironment(new Map()),
+  known?: Uint8Array,
 ): Record<string, string> {
   const { dialect, dialectOption, profile } = settings;
   if (dialect === "configmap" || dialect === "secret") return manifestVariables(file, dialect, io, dialectOption);
-  const bytes = readEnvFile(file, io);
-  if (dialect !== undefined && dialect !== "kep") return readLikeProgram(file, dialect, bytes, earlier);
+  const bytes = known ?? readEnvFile(file, io);
+  if (dialect !== undefined && dialect !== "kep") return readLikeProgram(file, dialect, bytes, environment);
   const options = { profile, path: nameOf(file) };
   const errors = envFileProblems(bytes, options, MOST_ERRORS);
   if (errors.length > 0) throw describedErrors(file, bytes, errors, settings);
@@ -72,10 +86,8 @@ function readLikeProgram(
   file: string,
   dialect: ReaderId,
   bytes: Uint8Array,
-  earlier: ReadonlyMap<string, string>,
+  environment: ComposeEnvironment,
 ): Record<string, string> {
-  const environment = composeEnvironment(new Map());
-  for (const [name, value] of earlier) environment.set(name, value);
   const { refusal, runs, title, variables } = readAs(file, dialect, bytes, environment);
   if (refusal !== undefined) throw new InputError(`${nameOf(file)}: ${title} ${refusal}`);
   if (runs !== undefined) {
@@ -89,7 +101,7 @@ function readLikeProgram(
 }
 
 /** @throws InputError for a line that the kubelet cannot read */
-function readAs(file: string, dialect: ReaderId, bytes: Uint8Array, environment: Parameters<typeof readLike>[2]) {
+function readAs(file: string, dialect: ReaderId, bytes: Uint8Array, environment: ComposeEnvironment) {
   try {
     return readLike(dialect, bytes, environment);
   } catch (error) {

@@ -26,6 +26,7 @@ export interface VariableOptions {
   readonly envfile: readonly string[];
   readonly "envfile-dialect": EnvFileDialect | undefined;
   readonly "from-env": boolean;
+  readonly syntax?: ExpandSyntax | undefined;
   readonly "flux-kustomization"?: string | undefined;
 }
 
@@ -41,10 +42,12 @@ export async function givenVariables(
   only: ReadonlySet<string> | undefined,
   io: CommandIo,
 ): Promise<ReadonlyMap<string, string>[]> {
+  const assigned = assignmentsOf(options.env);
+  const ofProcess = options["from-env"] ? definedIn(io.environment) : new Map<string, string>();
   const contexts = [
-    assignmentsOf(options.env),
-    await envFileVariables(options, io),
-    options["from-env"] ? definedIn(io.environment) : new Map<string, string>(),
+    assigned,
+    await envFileVariables(options, new Map([...ofProcess, ...assigned]), io),
+    ofProcess,
     await kustomizationVariables(options["flux-kustomization"], io),
   ];
   if (only === undefined) return contexts;
@@ -52,11 +55,14 @@ export async function givenVariables(
 }
 
 /** Reading env files takes code that only `--envfile` needs. */
-async function envFileVariables(options: VariableOptions, io: CommandIo): Promise<Map<string, string>> {
-  const files = options.envfile;
-  if (files.length === 0) return new Map();
+async function envFileVariables(
+  { envfile, "envfile-dialect": dialect, syntax }: VariableOptions,
+  environment: ReadonlyMap<string, string>,
+  io: CommandIo,
+): Promise<Map<string, string>> {
+  if (envfile.length === 0) return new Map();
   const { readEnvFiles } = await import("./env-file-source.ts");
-  return readEnvFiles(files, options["envfile-dialect"], io);
+  return readEnvFiles(envfile, { dialect, environment, isCompose: syntax === "compose" }, io);
 }
 
 async function kustomizationVariables(given: string | undefined, io: CommandIo): Promise<Map<string, string>> {

@@ -71,6 +71,14 @@ const TITLES: Readonly<Record<ReaderId, string>> = {
   kubectl: "kubectl create",
 };
 
+/** The readers' names. The versions of dotenv-expand are named only if they differ. */
+export function titles(readers: readonly Pick<Reader, "id">[]): string {
+  const ids = new Set(readers.map(({ id }) => id));
+  const isBoth = ids.has("dotenv-expand") && ids.delete("dotenv-expand-1000");
+  const title = (id: ReaderId) => (id.startsWith("dotenv-expand") ? TITLES[id] : TITLES[id].replace(/ [\d.]+$/, ""));
+  return Array.from(ids, (id) => (isBoth && id === "dotenv-expand" ? id : title(id))).join(", ");
+}
+
 /** Reads a file, which must be valid UTF-8, like one program. */
 export function readLike(id: ReaderId, bytes: Uint8Array, environment: ComposeEnvironment): Reader {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

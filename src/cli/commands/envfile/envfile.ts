@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { type Comparison, compareReadings, isAgreed } from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
+import { grouped } from "../../../text/grouped.ts";
 import { printable } from "../../../text/printable.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
@@ -13,6 +14,7 @@ import { fittedTo } from "../../frame/text-width.ts";
 import { assignmentsOf, DIALECTS, envFileOptions } from "../../variables/env-file-options.ts";
 import { readEnvFile, readEnvFiles, reportMark, valueIn, variablesIn } from "../../variables/env-file-source.ts";
 import { type EnvFileFormat, FORMATS } from "./formats.ts";
+import { type OutsideNames, outsideNames } from "./outside.ts";
 
 export const envFileCommand = defineCommand({
   usage: "envfile [-o FORMAT] [--key NAME] [--profile design|kubelet] [--dialect DIALECT] [FILE]",
@@ -32,7 +34,8 @@ Secret. They are never chosen automatically, because the values of a Secret are 
 --compare shows where readers of env files disagree: KEP-3721 in both profiles, dotenv, dotenv-expand, Node.js (--env-file),
 Bun, Deno, POSIX shells, docker run --env-file, docker compose (env_file), and kubectl create configmap --from-env-file. It
 does not run any of them, and it runs no command in the file. The result for shells is limited to files with only assignments
-of quoted and plain text. References are looked up in the variables of -e and --envfile, and in the file.`,
+of quoted and plain text. References are looked up in the variables of -e and --envfile, and in the file. A value that
+depends on another name is shown with this condition.`,
   options: {
     output: {
       type: "string",
@@ -73,7 +76,7 @@ of quoted and plain text. References are looked up in the variables of -e and --
     "varexpand envfile --dialect dotenv .env -o configmap --name settings | kubectl apply -f -",
     "varexpand envfile --dialect configmap settings.yaml -o docker > docker.env",
   ],
-  run({ options, operands }, io) {
+  async run({ options, operands }, io) {
     if (operands.length > 1) throw new UsageError(`${operands.join(" ")}: expected at most one file`);
     const [file = STDIN] = operands;
     const { output = "env", dialect, profile = "design", key } = options;
@@ -96,10 +99,13 @@ of quoted and plain text. References are looked up in the variables of -e and --
     if (options.compare) {
       const bytes = readEnvFile(file, io);
       if (startsWithMark(bytes)) reportMark(file, io);
-      const given = [...readEnvFiles(options.envfile, options["envfile-dialect"], io), ...assignmentsOf(options.env)];
-      const comparison = compareReadings(bytes, () => composeEnvironment(new Map(given)));
+      const assigned = assignmentsOf(options.env);
+      const settings = { dialect: options["envfile-dialect"], environment: assigned };
+      const given = new Map([...(await readEnvFiles(options.envfile, settings, io)), ...assigned]);
+      const comparison = compareReadings(bytes, () => composeEnvironment(given));
       const fitted = fittedTo(io.isTerminal ? lineWidth(io) : undefined);
-      io.write(output === "json" ? comparisonJson(comparison) : comparisonText(comparison, fitted));
+      const outside = outsideNames(bytes, given, comparison);
+      io.write(output === "json" ? comparisonJson(comparison, outside) : comparisonText(comparison, outside, fitted));
       return isAgreed(comparison) ? DONE : FINDINGS;
     }
 
@@ -147,7 +153,11 @@ function objectNameFor(output: EnvFileFormat, name: string | undefined): string 
   return name;
 }
 
-function comparisonText({ readers, differences, agreed }: Comparison, fitted: (line: string) => string): string {
+function comparisonText(
+  { readers, differences, agreed }: Comparison,
+  outside: OutsideNames,
+  fitted: (line: string) => string,
+): string {
   const width = Math.max(...readers.map(({ title }) => title.length));
   const lines = readers.map(({ title, variables, refusal, runs }) => {
     const commands = runs === undefined ? "" : `; runs a command for ${runs.map((name) => printable(name)).join(", ")}`;
@@ -157,7 +167,10 @@ function comparisonText({ readers, differences, agreed }: Comparison, fitted: (l
     lines.push("", printable(name));
     for (const [value, readers] of groups) {
       const shown = value === undefined ? "not set" : printable(JSON.stringify(value));
-      lines.push(`  ${readers.map(({ id }) => id).join(", ")}: ${shown}`);
+      for (const [unset, alike] of grouped(readers, (reader) => outside(reader, name).join(", "))) {
+        const condition = unset === "" ? "" : ` (if their environment does not set ${unset})`;
+        lines.push(`  ${alike.map(({ id }) => id).join(", ")}: ${shown}${condition}`);
+      }
     }
   }
   const successful = readers.filter(({ variables }) => variables !== undefined).length;
@@ -166,7 +179,7 @@ function comparisonText({ readers, differences, agreed }: Comparison, fitted: (l
   return lines.map(fitted).join("\n");
 }
 
-function comparisonJson({ readers, differences, agreed }: Comparison): string {
+function comparisonJson({ readers, differences, agreed }: Comparison, outside: OutsideNames): string {
   const result = {
     readers: readers.map(({ id, title, variables, refusal, runs }) => ({
       id,
@@ -176,10 +189,16 @@ function comparisonJson({ readers, differences, agreed }: Comparison): string {
     })),
     differences: Array.from(differences, ([name, groups]) => ({
       name,
-      readings: Array.from(groups, ([value, readers]) => ({
-        readers: readers.map(({ id }) => id),
-        value: value ?? null,
-      })),
+      readings: [...groups].flatMap(([value, readers]) =>
+        Array.from(
+          grouped(readers, (reader) => outside(reader, name).join(" ")),
+          ([unset, alike]) => ({
+            readers: alike.map(({ id }) => id),
+            value: value ?? null,
+            ...(unset !== "" && { unset: unset.split(" ") }),
+          }),
+        ),
+      ),
     })),
     agreed,
   };

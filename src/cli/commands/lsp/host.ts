@@ -1,6 +1,6 @@
 /** The files and settings for `varexpand lsp`. */
 import { readdirSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Profile } from "../../../envfile/profile.ts";
 import { isEnvFileName, isManifest } from "../../../lint/file-kind.ts";
@@ -8,8 +8,7 @@ import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import type { FileAround, LanguageHost } from "../../../lsp/host.ts";
 import { defaultSettings, type FileSettings } from "../../../lsp/settings.ts";
 import { isKustomizationFile } from "../../../repository/kustomizations.ts";
-import { Repository } from "../../../repository/repository.ts";
-import { TextManifest } from "../../../repository/text-manifest.ts";
+import type { Repository } from "../../../repository/repository.ts";
 import { printable } from "../../../text/printable.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
@@ -17,7 +16,7 @@ import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, packageVersion } from "../../frame/io.ts";
 import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../../lint-settings/settings.ts";
-import { FolderHost, slashed } from "../../manifests/folder-host.ts";
+import { repositoryAround } from "../../manifests/folder-host.ts";
 import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 
@@ -100,7 +99,9 @@ export class FileHost extends ProjectFiles implements LanguageHost {
     const { envFiles, kustomizations } = repository;
     const role = repository.roleOf({ path: name });
     const config = this.configOf(dirname(name));
-    if (config === undefined) return { ...settings, role, isKnown: (each) => kustomizations.sets(each) };
+    const isBeside = (each: string) => isEnvFileName(basename(name)) && envFiles.isSetBeside(name, each);
+    const isSet = (each: string) => kustomizations.sets(each) || isBeside(each);
+    if (config === undefined) return { ...settings, role, isKnown: isSet };
     const suppressions = new ConfiguredSuppressions(config);
     const path = pathFromSettings(config, name);
     const isEnvFile = path !== undefined && config.envFiles?.(path) === true;
@@ -110,7 +111,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       role,
       dialect: (path && config.dialectOf(path)) || envFiles.readerOf(name),
       extraKinds: config.templates,
-      isKnown: (each) => kustomizations.sets(each) || config.isKnown(each),
+      isKnown: (each) => isSet(each) || config.isKnown(each),
       severities: new RuleSeverities(config.rules),
       isIgnored: (finding) => suppressions.isIgnored(finding),
     };
@@ -132,9 +133,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
 
   private repositoryFor(path: string): Repository {
     const folder = dirname(path);
-    const manifest = new TextManifest({ name: path, path, isFound: true }, "");
-    const input = { manifests: [manifest], searched: [], home: slashed("."), nameOf: (each: string) => each };
-    const repository = this.repositories.get(folder) ?? new Repository(new FolderHost(), input);
+    const repository = this.repositories.get(folder) ?? repositoryAround(path);
     this.repositories.set(folder, repository);
     return repository;
   }

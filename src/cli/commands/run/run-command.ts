@@ -78,15 +78,16 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
   },
   examples: [
     "varexpand run -f examples/shop.yaml deploy/web -- env",
-    "varexpand run --envfile .env --envfile-dialect dotenv -- npm start",
+    "varexpand run --envfile .env -- npm start",
     "varexpand run -f deploy.yaml deploy/web -e DB_PASSWORD=test --mask -- ./server",
   ],
   takesCommand: true,
   names: ["workloads"],
   async run({ options, operands, command: given }, io) {
     checkReadable(options.envfile, io);
-    const fromFiles = readEnvFiles(options.envfile, options["envfile-dialect"], io);
     const assigned = assignmentsOf(options.env);
+    const environment = new Map([...(options.inherit ? definedIn(io.environment) : []), ...assigned]);
+    const fromFiles = await readEnvFiles(options.envfile, { dialect: options["envfile-dialect"], environment }, io);
     const variables = new Map([...fromFiles, ...assigned]);
     const container = await containerOf(options, operands, variables, io);
     const runsOwn = given.length === 0;
@@ -102,8 +103,8 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
     const startup = [...fromInput.keys()].filter((name) => isStartup(name) && !assigned.has(name));
     if (options["omit-startup-variables"]) for (const name of startup) fromInput.delete(name);
     else if (startup.length > 0) io.report(`varexpand run: ${startupText(startup)}`);
-    const environment = new Map([...inherited, ...fromInput, ...assigned]);
-    checkNul(command, environment);
+    const childEnvironment = new Map([...inherited, ...fromInput, ...assigned]);
+    checkNul(command, childEnvironment);
     const secrets = [
       ...(options["envfile-dialect"] === "secret" ? fromFiles.keys() : []),
       ...(container?.resolved.env.filter(isSecretVariable) ?? []).map(({ name }) => name),
@@ -114,8 +115,8 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
         command,
         title: printable(runsOwn ? (maskedCommands(container!.resolved)[0]?.[1][0] ?? "") : command[0]!),
         searchPath: assigned.get("PATH") ?? io.environment.PATH,
-        environment: Object.assign(Object.create(null), Object.fromEntries(environment)),
-        secrets: options.mask ? patternsOf(new Set(secrets), environment, io) : undefined,
+        environment: Object.assign(Object.create(null), Object.fromEntries(childEnvironment)),
+        secrets: options.mask ? patternsOf(new Set(secrets), childEnvironment, io) : undefined,
       },
       io,
     );

@@ -1,7 +1,13 @@
 /** Judges an env file by what the programs that read it make of it. Messages never contain a value. */
 
 import type { Profile } from "../../../envfile/profile.ts";
-import { type Comparison, compareReadings, type Reader, type ReaderId } from "../../../envfile/readers/compare.ts";
+import {
+  type Comparison,
+  compareReadings,
+  type Reader,
+  type ReaderId,
+  titles,
+} from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
@@ -182,17 +188,6 @@ function intendedValue(values: readonly (string | undefined)[]): string | undefi
   const complete = texts.filter((value) => ["#", "$", "\\"].every((each) => count(value, each) === most(each)));
   const shortest = Math.min(...complete.map(({ length }) => length));
   return complete.find(({ length }) => length === shortest);
-}
-
-/** The readers' names. The versions of dotenv-expand are named only if they differ. */
-export function titles(readers: readonly Pick<Reader, "id" | "title">[]): string {
-  const isBoth =
-    readers.some(({ id }) => id === "dotenv-expand") && readers.some(({ id }) => id === "dotenv-expand-1000");
-  const names = readers.flatMap(({ id, title }) => {
-    if (id.startsWith("dotenv-expand")) return isBoth ? (id === "dotenv-expand" ? [id] : []) : [title];
-    return [title.replace(/ [\d.]+$/, "")];
-  });
-  return names.join(", ");
 }
 
 /** Where a line begins; lines count from 1 and end at LF. */

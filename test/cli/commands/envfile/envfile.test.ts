@@ -307,6 +307,27 @@ describe("--compare", () => {
     return { code, readings, all };
   }
 
+  test("a value that depends on the environment has its condition", async () => {
+    const file = "A=$USER\nB=b$A\nC=${HOST:-x}${PORT+y}\nD='$USER'\nE=$D\n";
+    const { output } = await envfile(file, "--compare", "-e", "D=given");
+    const conditions = [...output.matchAll(/^ {2}(?:.*, )?compose: .*$/gm)].map(([line]) =>
+      line.slice(line.indexOf("compose:")),
+    );
+    expect(conditions).toEqual([
+      'compose: "" (if their environment does not set USER)',
+      'compose: "b" (if their environment does not set USER)',
+      'compose: "x" (if their environment does not set HOST, PORT)',
+      'compose: "$USER"',
+      'compose: "given"',
+    ]);
+    const { differences } = JSON.parse((await envfile(file, "--compare", "-o", "json")).output);
+    const unset = differences.map(
+      ({ readings }: { readings: { readers: string[]; unset?: string[] }[] }) =>
+        readings.find(({ readers }) => readers.includes("deno"))?.unset,
+    );
+    expect(unset).toEqual([["USER"], ["USER"], undefined, undefined, undefined]);
+  });
+
   test("a file that all readers read in the same way", async () => {
     const { code, readings, all } = await compare("# nothing but a comment\n");
     expect(code).toBe(0);

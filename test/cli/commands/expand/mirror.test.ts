@@ -128,7 +128,15 @@ describe("planted names", () => {
       ["link/", folder.at("t/a.yaml")],
       ["env", folder.at("env/a.yaml")],
     ]) {
-      const args = ["--envfile", folder.at("env/a.yaml"), "-o", folder.at(out!), folder.at("t")];
+      const args = [
+        "--envfile",
+        folder.at("env/a.yaml"),
+        "--envfile-dialect",
+        "kep",
+        "-o",
+        folder.at(out!),
+        folder.at("t"),
+      ];
       const { code, messages } = await run(...args);
       expect({ code, messages }).toEqual({
         code: 2,

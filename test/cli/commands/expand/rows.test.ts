@@ -223,7 +223,18 @@ describe("files", () => {
     prepare(text, "");
     const before = readdirSync(folder.path);
     const names = before.includes("link") ? ["t", "r.csv", ".env", "link"] : ["t", "r.csv", ".env"];
-    const args = ["--rows", rows, "--envfile", env, "--skip-bad-rows", "-o", folder.at(`${out}{A}`), text];
+    const args = [
+      "--rows",
+      rows,
+      "--envfile",
+      env,
+      "--envfile-dialect",
+      "kep",
+      "--skip-bad-rows",
+      "-o",
+      folder.at(`${out}{A}`),
+      text,
+    ];
     const { code, messages } = await run(...args);
     expect(code).toBe(1);
     const labels = { t: text, "r.csv": rows, ".env": env, link: text } as Record<string, string>;

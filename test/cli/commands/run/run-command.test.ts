@@ -143,17 +143,20 @@ describe("variables that change how programs start", () => {
   const hint = "--omit-startup-variables omits them";
 
   test("are set, and reported once", async () => {
-    expect(await run("-f startup.yaml --envfile startup.env -e GIT_DIR=own -- printenv PATH BASH_ENV GIT_DIR")).toEqual(
-      {
-        status: 0,
-        stdout: "/bin:/usr/bin\nx\nown\n",
-        stderr: `varexpand run: BASH_ENV, PATH, LD_PRELOAD, NODE_OPTIONS: ${what}; ${hint}\n`,
-      },
-    );
+    expect(
+      await run(
+        "-f startup.yaml --envfile startup.env --envfile-dialect kep -e GIT_DIR=own -- printenv PATH BASH_ENV GIT_DIR",
+      ),
+    ).toEqual({
+      status: 0,
+      stdout: "/bin:/usr/bin\nx\nown\n",
+      stderr: `varexpand run: BASH_ENV, PATH, LD_PRELOAD, NODE_OPTIONS: ${what}; ${hint}\n`,
+    });
   });
 
   test("--omit-startup-variables omits them, and -e still sets them", () => {
-    const args = "-f startup.yaml --envfile startup.env --omit-startup-variables -e GIT_DIR=own -- env";
+    const args =
+      "-f startup.yaml --envfile startup.env --envfile-dialect kep --omit-startup-variables -e GIT_DIR=own -- env";
     const { stdout, stderr } = bash(folder.path, `env -i PATH="$PATH" "$NODE" "$MAIN" run ${args}`);
     const expected = ["GIT_DIR=own", "HOST=db", `PATH=${process.env.PATH}`, "PYTHONUNBUFFERED=1"];
     expect({ names: stdout.trimEnd().split("\n").sort(), stderr }).toEqual({ names: expected, stderr: "" });
@@ -197,7 +200,9 @@ describe("variables that change how programs start", () => {
         .map((name) => `${name}='x'\n`)
         .join(""),
     );
-    const { stdout, stderr } = await run("--envfile omitted.env --omit-startup-variables -- sh -c 'env'");
+    const { stdout, stderr } = await run(
+      "--envfile omitted.env --envfile-dialect kep --omit-startup-variables -- sh -c 'env'",
+    );
     const left = stdout.split("\n").filter((line) => line.endsWith("=x"));
     expect({ left, stderr }).toEqual({ left: [], stderr: "" });
   });
@@ -207,7 +212,9 @@ describe("variables that change how programs start", () => {
       " ",
     );
     folder.file("similar.env", names.map((name) => `${name}='x'\n`).join(""));
-    const { stdout, stderr } = await run("--envfile similar.env --omit-startup-variables -- sh -c 'env'");
+    const { stdout, stderr } = await run(
+      "--envfile similar.env --envfile-dialect kep --omit-startup-variables -- sh -c 'env'",
+    );
     const left = stdout.split("\n").filter((line) => line.endsWith("=x"));
     expect({ left: left.sort(), stderr }).toEqual({ left: names.map((name) => `${name}=x`).sort(), stderr: "" });
   });
@@ -215,7 +222,7 @@ describe("variables that change how programs start", () => {
   test("many names are counted", async () => {
     const names = Array.from({ length: 12 }, (_, i) => `GIT_${i}`);
     folder.file("many.env", names.map((name) => `${name}='x'\n`).join(""));
-    expect((await run("--envfile many.env -- true")).stderr).toBe(
+    expect((await run("--envfile many.env --envfile-dialect kep -- true")).stderr).toBe(
       `varexpand run: ${names.slice(0, 5).join(", ")} and 7 more: ${what}; ${hint}\n`,
     );
   });
@@ -407,7 +414,7 @@ describe("--mask", () => {
       stdout: "short\n",
       stderr: "varexpand run: --mask does not mask PASSWORD, because it has fewer than 6 characters\n",
     });
-    expect((await run("--envfile one.env --mask -- echo one")).stderr).toBe(
+    expect((await run("--envfile one.env --envfile-dialect kep --mask -- echo one")).stderr).toBe(
       "varexpand run: --mask has no effect, because no variable comes from a Secret\n",
     );
   });

@@ -1,0 +1,61 @@
+/** Which other files name an env file, and so which program reads it. */
+import { expect, test } from "vitest";
+import { EnvFiles } from "../../src/repository/env-files.ts";
+import { Folders } from "../../src/repository/folders.ts";
+
+/** The env files of a tree: paths and texts. */
+function envFilesOf(files: Readonly<Record<string, string>>, generated: readonly string[] = []): EnvFiles {
+  const list = (folder: string) => {
+    const prefix = folder === "/" ? "/" : `${folder}/`;
+    const below = Object.keys(files).filter((path) => path.startsWith(prefix));
+    const names = below.map((path) => path.slice(prefix.length).replace(/\/.*/, "/"));
+    return names.length === 0 ? undefined : [...new Set(names)];
+  };
+  return new EnvFiles(new Folders({ list, read: () => undefined }), (path) => files[path], new Set(generated));
+}
+
+test("Compose files name env files in their folder and below, each with its format", () => {
+  const files = envFilesOf({
+    "/r/compose.yaml": "services: {a: {env_file: .env}, b: {env_file: [c/d/b.env, {path: ./raw.env, format: raw}]}}",
+    "/r/docker-compose.prod.yml": "services: {a: {env_file: [{path: prod.env, required: false}]}, b:, c: {}}",
+    "/r/other.yaml": "services: {a: {env_file: x.env}}",
+    "/r/c/compose.yaml": "{{ not: yaml",
+    "/r/c/d/b.env": "",
+  });
+  const readers = [".env", "c/d/b.env", "raw.env", "prod.env", "x.env"].map((name) => files.readerOf(`/r/${name}`));
+  expect(readers).toEqual(["compose", "compose", "docker", "compose", undefined]);
+});
+
+test("Garden projects and actions name dotenv files", () => {
+  const files = envFilesOf({
+    "/r/project.garden.yml": `kind: Project
+varfile: values.env
+environments: [{name: dev}, {name: prod, varfile: "vars/\${environment.name}.env"}, {name: ci, varfile: vars/ci.env}]
+`,
+    "/r/a/garden.yml": "kind: Deploy\nvarfiles: [a.env, {path: b.env, optional: true}, 1, null]\n",
+    "/r/a/a.env": "",
+    "/r/vars/ci.env": "",
+  });
+  const names = ["values.env", "garden.env", "garden.dev.env", "vars/ci.env", "a/a.env", "a/b.env"];
+  expect(names.map((name) => files.readerOf(`/r/${name}`))).toEqual(names.map(() => "dotenv"));
+  expect(files.readerOf("/r/.env")).toBeUndefined();
+  expect(files.readerOf("/r/a/garden.env")).toBeUndefined();
+});
+
+test("generators are kubectl, also if a Compose file names the file", () => {
+  const files = envFilesOf({ "/r/compose.yaml": "services: {a: {env_file: a.env}}" }, ["/r/a.env"]);
+  expect(files.readerOf("/r/a.env")).toBe("kubectl");
+});
+
+test("variables of env files in the same folder are set", () => {
+  const files = envFilesOf({
+    "/r/.env": "A=1",
+    "/r/.env.local": "export B=2",
+    "/r/c.env": "C=3\n__proto__=1",
+    "/r/d.txt": "D=4",
+    "/r/e/.env": "E=5",
+  });
+  const names = ["A", "B", "C", "D", "E", "__proto__", "constructor"];
+  expect(names.filter((name) => files.isSetBeside("/r/.env", name))).toEqual(["A", "B", "C", "__proto__"]);
+  expect(files.isSetBeside("/none/.env", "A")).toBe(false);
+});
