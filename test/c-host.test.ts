@@ -50,6 +50,41 @@ test("the module has no imports, and docs/abi.md describes its exports", () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
 
+/** Calls each export with addresses and lengths that do not belong together. */
+const CALLS = `
+const { readFileSync } = require("node:fs");
+const module = new WebAssembly.Module(readFileSync(process.argv[1]));
+let state = 7;
+const below = (limit) => ((state = (Math.imul(state, 1664525) + 1013904223) | 0) >>> 8) % limit;
+const TEXT = "$(A)$$ '\\"\\\\\\n=:#[]{}-a$(";
+for (const { name, kind } of WebAssembly.Module.exports(module)) {
+  for (let round = 0; kind === "function" && round < 30; round++) {
+    const exports = new WebAssembly.Instance(module).exports;
+    exports.memory.grow(4);
+    const bytes = new Uint8Array(exports.memory.buffer);
+    const start = exports.arenaStart();
+    for (let i = start + 4096; i < bytes.length; i++) bytes[i] = TEXT.charCodeAt((i * 7 + below(3)) % TEXT.length);
+    exports.environmentReset(start, 10, 0x292801);
+    const argument = () => {
+      const kinds = [start + 4096 + below(bytes.length - start - 4096), below(4), bytes.length - below(200), below(65536), start, -1 - below(9)];
+      return kinds[below(10) > 7 ? 5 : below(5)];
+    };
+    for (let call = 0; call < 4; call++) {
+      try {
+        exports[name](...Array.from({ length: exports[name].length }, argument));
+      } catch (error) {
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      }
+    }
+  }
+}`;
+
+test("every call returns or is a trap, whatever its arguments are", { timeout: 120_000 }, () => {
+  const args = ["-e", CALLS, join(root, "dist/scalar.wasm")];
+  const { signal, status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 100_000 });
+  expect({ signal, status, stderr }).toEqual({ signal: null, status: 0, stderr: "" });
+});
+
 describe.runIf(hasTool("wasm2c", "--version") && hasTool("gcc", "--version"))("examples/c/host.c", () => {
   beforeAll(() => {
     const inFolder = { cwd: folder };

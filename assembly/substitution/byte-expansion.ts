@@ -114,6 +114,8 @@ export function expandBytes(
   isLast: bool,
   closerFrom: usize,
 ): u32 {
+  // The scan would not find its end.
+  if (input > inputEnd) unreachable();
   let closerAhead = true;
   let status = DONE;
   let room: usize = 0;

@@ -69,7 +69,11 @@ export function environmentReset(at: usize, count: u32, syntax: u32): usize {
   return environmentEnd();
 }
 
+/** More variables do not fit into any memory. */
+const MAX_COUNT: u32 = 1 << 26;
+
 function slotsFor(count: u32): u32 {
+  if (count > MAX_COUNT) unreachable();
   let slots = FIRST_SLOTS;
   while (isCrowded(count, slots)) slots *= 2;
   return slots;
