@@ -18,7 +18,7 @@ const ENCRYPTED = /^ENC\[/;
 /** The texts that a Kustomization applies. */
 interface Scan {
   readonly texts: readonly FluxText[];
-  /** The places of malformed text that is applied unchanged. */
+  /** The places of malformed text and of references that are applied unchanged. */
   readonly kept: readonly string[];
   /** Whether something refers to a name, or can refer to any. */
   uses(name: string): boolean;
@@ -107,7 +107,8 @@ function scanned(path: FluxPath): Scan {
     for (const text of textsOf(document, file)) {
       const found = fluxReferences(text.text);
       if (isOff || !isSubstituted) {
-        for (const range of found.malformed) kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+        for (const range of [...found.malformed, ...found.references])
+          kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
       }
       if (isOff) continue;
       for (const { name } of found.references) used.add(name);

@@ -1,6 +1,7 @@
 /** Flux: its Kustomizations, and the variables that it substitutes in what they apply. */
 
 export { expandableText, type Placeholders } from "./expandable-text.ts";
+export { type ForeignOwner, foreignReferences } from "./foreign.ts";
 export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
 export {
   type FluxReference,

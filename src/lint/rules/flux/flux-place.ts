@@ -35,7 +35,7 @@ export interface SeenFluxSet {
   isVariable(name: string): boolean;
   /** Whether a Kustomization replaces variables in a file. */
   isSubstitutedIn(file: string): boolean;
-  /** Whether something applies malformed text unchanged: a fix would change what it applies. */
+  /** Whether something applies malformed text or a reference unchanged: a fix would change what it applies. */
   isKept(place: TextRange): boolean;
   /** Whether anything that a Kustomization applies can refer to one of its own variables. */
   isUsed(variable: FluxVariable): boolean;

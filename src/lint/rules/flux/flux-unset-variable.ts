@@ -1,10 +1,12 @@
 /** A variable without a value, where Flux replaces variables. */
 
+import type { FluxReference } from "../../../kubernetes/flux/index.ts";
 import { closest } from "../../../text/closest.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { type FluxText, problemAt, repository, type SeenFluxSet } from "./flux-place.ts";
+import { foreignIn, foreignProblems } from "./foreign-problems.ts";
 
 export const fluxUnsetVariable: Rule<"set"> = {
   id: "flux-unset-variable",
@@ -17,20 +19,37 @@ files, the variable is unknown and is not reported. The keys of a Secret that is
 in plain text counts only if it is in the path or the folder of a Kustomization: others are often placeholders for a
 Secret that is not in the repository.
 
+A reference that certainly belongs to something else is reported even if unknown objects could set the variable, because Flux
+replaces it in any case: a variable that the same script sets, a parameter of a shell, a variable of a Grafana dashboard, or one
+that the \`env\` of the container sets for its shell. If an object has more than three, they are one finding.
+
 Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
 \`\${NAME}\`. To exclude an object from substitution, add the annotation
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
   triggers: repository("URL: https://${HOST}.${DOMAIN}\n"),
   passes: repository("URL: https://${HOST:=www}.${DOMAIN}\n"),
   sees: "set",
-  check({ isKnown, path: { isSubstituted, variables }, texts }) {
-    return isSubstituted && variables.isComplete ? texts.flatMap((text) => unsetVariables(text, isKnown)) : [];
+  check(seen) {
+    const { isKnown, path, texts } = seen;
+    if (!path.isSubstituted) return [];
+    const foreign = foreignIn(seen);
+    const problems = foreignProblems(foreign, seen);
+    if (!path.variables.isComplete) return problems;
+    const reported = new Set(foreign.map(({ reference }) => reference));
+    return [...problems, ...texts.flatMap((text) => unsetVariables(text, isKnown, reported))];
   },
 };
 
-function unsetVariables(text: FluxText, isKnown: SeenFluxSet["isKnown"]): SetProblem[] {
+function unsetVariables(
+  text: FluxText,
+  isKnown: SeenFluxSet["isKnown"],
+  reported: ReadonlySet<FluxReference>,
+): SetProblem[] {
   const { all } = text.in.variables;
-  const unset = text.references.filter(({ hasDefault, name }) => !hasDefault && !all.has(name) && !isKnown(name));
+  const unset = text.references.filter((reference) => {
+    const { hasDefault, name } = reference;
+    return !hasDefault && !all.has(name) && !isKnown(name) && !reported.has(reference);
+  });
   return unset.map((reference) => {
     const { name } = reference;
     const meant = closest(name, [...all.keys()]);

@@ -1,0 +1,75 @@
+/** Problems with references that Flux replaces although something else sets their variables. */
+import { type FluxReference, type ForeignOwner, foreignReferences } from "../../../kubernetes/flux/index.ts";
+import { grouped } from "../../../text/grouped.ts";
+import { shownName } from "../../pod-place.ts";
+import type { SetProblem } from "../problem.ts";
+import { type FluxText, problemAt, type SeenFluxSet } from "./flux-place.ts";
+
+/** More references in one object are one problem. */
+const MAX_SINGLE = 3;
+
+export interface Foreign {
+  readonly text: FluxText;
+  readonly reference: FluxReference;
+  readonly owner: ForeignOwner;
+}
+
+const OWNERS: Readonly<Record<ForeignOwner, string>> = {
+  script: "which the script sets",
+  shell: "which is the shell's",
+  dashboard: "which is a variable of the dashboard",
+  container: "which the env of the container sets",
+};
+
+/** The references that certainly do not belong to Flux, except those to variables that it sets. */
+export function foreignIn({ isKnown, path, texts }: SeenFluxSet): Foreign[] {
+  return texts.flatMap((text) => {
+    const found = [...foreignReferences(text)].map(([reference, owner]) => ({ text, reference, owner }));
+    return found.filter(({ reference: { name } }) => !path.variables.all.has(name) && !isKnown(name));
+  });
+}
+
+export function foreignProblems(foreign: readonly Foreign[], seen: SeenFluxSet): SetProblem[] {
+  return [...grouped(foreign, ({ text }) => text.document).values()].flatMap((inObject) => {
+    if (inObject.length <= MAX_SINGLE) return inObject.map((one) => singleProblem(one, seen));
+    return [manyProblem(inObject, seen)];
+  });
+}
+
+function singleProblem(foreign: Foreign, { isKept }: SeenFluxSet): SetProblem {
+  const { owner, reference, text } = foreign;
+  const name = shownName(reference.name);
+  const what = reference.hasDefault ? "replaces it with the default" : "replaces it with nothing, or fails";
+  const problem = problemAt(text, reference, `\${${name}}, ${OWNERS[owner]}: Flux ${what}; write $\${${name}}`);
+  return { ...problem, name: reference.name, ...fixOf([foreign], isKept) };
+}
+
+function manyProblem(foreign: readonly Foreign[], { isKept, texts }: SeenFluxSet): SetProblem {
+  const [first] = foreign as [Foreign];
+  const names = [...new Set(foreign.map(({ reference }) => `\${${shownName(reference.name)}}`))];
+  const listed = names.slice(0, 3).join(", ") + (names.length > 3 ? ", and others" : "");
+  const own = texts.filter(({ document }) => document === first.text.document).flatMap(({ references }) => references);
+  const advice =
+    own.length === foreign.length
+      ? "add the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to the object"
+      : "write $${…} where a variable is not Flux's";
+  const message = `Flux replaces ${foreign.length} references to variables that other things in the object set: ${listed}; ${advice}`;
+  return { ...problemAt(first.text, first.reference, message), name: first.reference.name, ...fixOf(foreign, isKept) };
+}
+
+/** A fix that escapes all references, if they are in one manifest and nothing else uses its text. */
+function fixOf(foreign: readonly Foreign[], isKept: SeenFluxSet["isKept"]): Pick<SetProblem, "fix"> {
+  const edits = foreign.map(({ reference, text }) => {
+    const problem = problemAt(text, reference, "");
+    const { file, isKey, node } = text;
+    const isVerbatim =
+      file.text.slice(problem.start, problem.end) === text.text.slice(reference.start, reference.end) &&
+      text.text[reference.start - 1] !== "$";
+    // The source of a generator is also used outside of Flux.
+    const isSource = !/\.ya?ml$/.test(file.path) || (node.start === 0 && node.end === file.text.length);
+    if (isKey || isSource || !isVerbatim || file !== foreign[0]!.text.file || isKept(problem)) return undefined;
+    return { start: problem.start, end: problem.start, text: "$" };
+  });
+  const all = edits.filter((edit) => edit !== undefined);
+  return all.length === foreign.length ? { fix: { description: "write $${", edits: all } } : {};
+}

@@ -1,0 +1,73 @@
+/** References that Flux replaces although something else in the object sets them. */
+import { expect, test } from "vitest";
+import { type FluxPath, fluxReferences, textsOf } from "../../../../src/kubernetes/flux/index.ts";
+import type { SeenFluxSet } from "../../../../src/lint/rules/flux/flux-place.ts";
+import { fluxUnsetVariable } from "../../../../src/lint/rules/flux/flux-unset-variable.ts";
+import { KUBERNETES } from "../../../../src/yaml/dialect.ts";
+import { parseYaml } from "../../../../src/yaml/parse.ts";
+
+interface World {
+  readonly isComplete?: boolean;
+  readonly path?: string;
+  readonly isKept?: boolean;
+  readonly known?: string;
+}
+
+function check(script: string, { isComplete = false, path: name = "a.yaml", isKept = false, known = "" }: World = {}) {
+  const object = `kind: ConfigMap\nmetadata: {name: scripts}\ndata:\n  a: |\n${script.replace(/^(?=.)/gm, "    ")}`;
+  const [document] = parseYaml(object, KUBERNETES);
+  const file = { path: name, text: object };
+  const variables = { all: new Map([["SET", { name: "SET" }]]), isComplete, isCertain: true };
+  const path = { variables, isSubstituted: true } as unknown as FluxPath;
+  const texts = textsOf(document!, file).map((text) => {
+    return { ...text, ...fluxReferences(text.text), in: path, document: document!, value: document!.value };
+  });
+  const seen = { path, texts, isKept: () => isKept, isKnown: (each: string) => each === known };
+  return fluxUnsetVariable.check(seen as unknown as SeenFluxSet).map(({ fix, message, start, end }) => {
+    let fixed: string | undefined;
+    for (const edit of [...(fix?.edits ?? [])].reverse()) {
+      fixed = (fixed ?? object).slice(0, edit.start) + edit.text + (fixed ?? object).slice(edit.end);
+    }
+    return { message, at: object.slice(start, end), fixed: fixed?.slice(fixed.indexOf("    ")).replace(/^ {4}/gm, "") };
+  });
+}
+
+test("is an error even if unknown objects can set the variable", () => {
+  expect(check("X=1\necho ${X} ${Y} ${SET}\n")).toEqual([
+    {
+      message: "${X}, which the script sets: Flux replaces it with nothing, or fails; write $${X}",
+      at: "${X}",
+      fixed: "X=1\necho $${X} ${Y} ${SET}\n",
+    },
+  ]);
+  expect(check("X=1\necho ${X:-d}\n")).toMatchObject([
+    { message: "${X}, which the script sets: Flux replaces it with the default; write $${X}" },
+  ]);
+  expect(check("SET=1\necho ${SET}\n")).toEqual([]);
+  expect(check("X=1\necho ${X}\n", { known: "X" })).toEqual([]);
+});
+
+test("is reported once if the variables are known", () => {
+  expect(check("X=1\necho ${X} ${Y}\n", { isComplete: true }).map(({ at }) => at)).toEqual(["${X}", "${Y}"]);
+});
+
+test("many references are one finding, which a single fix resolves", () => {
+  expect(check("A=1; B=2; C=3; D=4\necho ${A} ${B} ${C} ${D} ${A}\n")).toEqual([
+    {
+      message:
+        "Flux replaces 5 references to variables that other things in the object set: ${A}, ${B}, ${C}, and others; " +
+        "add the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to the object",
+      at: "${A}",
+      fixed: "A=1; B=2; C=3; D=4\necho $${A} $${B} $${C} $${D} $${A}\n",
+    },
+  ]);
+  const [problem] = check("A=1\necho ${A} ${A} ${A} ${A} ${SET}\n");
+  expect(problem!.message).toBe(
+    "Flux replaces 4 references to variables that other things in the object set: ${A}; write $${…} where a variable is not Flux's",
+  );
+});
+
+test("is not fixed where something else uses the text", () => {
+  expect(check("X=1\necho ${X}\n", { isKept: true })).toMatchObject([{ fixed: undefined }]);
+  expect(check("X=1\necho ${X}\n", { path: "script.sh" })).toMatchObject([{ fixed: undefined }]);
+});
