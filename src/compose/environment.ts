@@ -25,9 +25,9 @@ export interface ProjectEnvironment {
   readonly isSpecial?: boolean;
 }
 
-/** What compose sets itself, and what the environment of a user's command always has. */
+/** What compose sets itself, and what the environment of a user's command has if it is used. */
 const ALWAYS_SET =
-  /^(?:COMPOSE_PROJECT_NAME|HOME|PATH|PWD|USER|USERNAME|LOGNAME|SHELL|TERM|LANG|TMPDIR|DISPLAY|XAUTHORITY|USERPROFILE|APPDATA|SSH_AUTH_SOCK|(?:XDG|DOCKER|COMPOSE|DBUS|WAYLAND)_\w+)$/;
+  /^(?:COMPOSE_(?:PROJECT_NAME|FILE|PROFILES|PATH_SEPARATOR|ENV_FILES)|DOCKER_(?:HOST|CONFIG|CONTEXT|CERT_PATH|TLS_VERIFY|API_VERSION|BUILDKIT|DEFAULT_PLATFORM)|HOME|PATH|PWD|USER|USERNAME|LOGNAME|SHELL|TERM|LANG|TMPDIR|DISPLAY|XAUTHORITY|USERPROFILE|APPDATA|SSH_AUTH_SOCK|(?:XDG|DBUS|WAYLAND)_\w+)$/;
 
 export function isAlwaysSet(name: string): boolean {
   return ALWAYS_SET.test(name);

@@ -37,6 +37,7 @@ test.each([
   ["not closed", "image: '${TAG'", ["malformed ${"]],
   ["in a key", "labels: {$TAG: 1}", []],
   ["always set", "image: $HOME $COMPOSE_PROJECT_NAME $PWD", []],
+  ["names that begin like those", "image: $DOCKER_TAG$COMPOSE_TAG", ["unset $DOCKER_TAG", "unset $COMPOSE_TAG"]],
   ["after a character outside ASCII", "image: é€😀$TAG", ["unset $TAG"]],
   ["in a block scalar", "command: |\n  echo é\n  echo ${TAG}\n", ["unset ${TAG}"]],
   ["in double quotes with escapes", 'image: "a\\tb\\u00e9$TAG"', ["unset $TAG"]],
