@@ -1,7 +1,7 @@
 /** The findings that a run reports, and its unused suppressions. */
 
 import type { Node } from "../yaml/node.ts";
-import { type Finding, type Fix, isAtLeast, MOST_FINDINGS, type RawFinding, type RawFix } from "./finding.ts";
+import { type Finding, type Fix, isAtLeast, MAX_FINDINGS, type RawFinding, type RawFix } from "./finding.ts";
 import type { RuleSeverities } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import { commentSuppressions, type Suppression, type Suppressions, unsuppressed } from "./suppressions.ts";
@@ -17,6 +17,8 @@ export interface FoundInText {
   readonly findings: readonly RawFinding[];
   readonly documents?: readonly Node[];
   readonly suppressions?: Suppressions;
+  /** The number of findings that are not listed. */
+  readonly more?: number;
 }
 
 /** A reported finding and its source. */
@@ -35,7 +37,7 @@ interface Remark {
 
 export class FindingCollector {
   readonly findings: Finding[] = [];
-  /** The number of findings beyond `MOST_FINDINGS`. */
+  /** The number of findings beyond `MAX_FINDINGS`. */
   more = 0;
   /** About unused and invalid suppressions. */
   private readonly remarks: Remark[] = [];
@@ -49,10 +51,16 @@ export class FindingCollector {
   add(file: string, source: SourceText, found: FoundInText): Reported[] {
     const { severities } = this.options;
     const { list, wrong } = allSuppressions(source, found);
-    const selected = this.selected(file, source, found.findings, list);
-    const reported = selected.slice(0, MOST_FINDINGS - this.findings.length);
-    for (const { finding } of reported) this.findings.push(finding);
-    this.more += selected.length - reported.length;
+    const reported: Reported[] = [];
+    this.more += found.more ?? 0;
+    for (const each of this.selected(file, source, found.findings, list)) {
+      if (this.findings.length === MAX_FINDINGS) {
+        this.more++;
+        continue;
+      }
+      reported.push(each);
+      this.findings.push(each.finding);
+    }
     const unused = unusedOf(list.filter(({ rule }) => severities.of(rule) !== "off"));
     for (const { at, rule } of unused) this.remark(file, source, at, `unused: there is no finding of ${rule} here`);
     for (const { at, message } of wrong) this.remark(file, source, at, message);
@@ -62,22 +70,22 @@ export class FindingCollector {
   /** The findings in a text that would be reported. */
   reported(file: string, source: SourceText, found: FoundInText): RawFinding[] {
     const { list } = allSuppressions(source, found);
-    return this.selected(file, source, found.findings, list).map(({ raw }) => raw);
+    return Array.from(this.selected(file, source, found.findings, list), ({ raw }) => raw);
   }
 
-  private selected(
+  private *selected(
     file: string,
     source: SourceText,
     findings: readonly RawFinding[],
     suppressions: readonly Suppression[],
-  ): Reported[] {
+  ): Generator<Reported> {
     const { severities } = this.options;
     const enabled = findings.filter(({ rule }) => severities.of(rule) !== "off");
     const templateAt = helmSources(source.text);
-    return unsuppressed(enabled, suppressions).flatMap((raw) => {
+    for (const raw of unsuppressed(enabled, suppressions)) {
       const { atMost, end, fix, kustomization, meant, message, name, object, rule, same = message, start } = raw;
       const level = severities.of(rule);
-      if (level === "off") return [];
+      if (level === "off") continue;
       const severity = atMost !== undefined && isAtLeast(level, atMost) ? atMost : level;
       const helmSource = templateAt(start);
       const finding: Finding = {
@@ -95,8 +103,8 @@ export class FindingCollector {
         ...(helmSource !== undefined && { helmSource }),
         ...(kustomization !== undefined && { kustomization }),
       };
-      return this.options.isIgnored(finding) ? [] : [{ raw, finding }];
-    });
+      if (!this.options.isIgnored(finding)) yield { raw, finding };
+    }
   }
 
   /** The findings in the order of the files and of their positions. */

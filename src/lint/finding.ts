@@ -81,7 +81,7 @@ export interface Finding extends PlacedRegion {
 }
 
 /** More findings of one run are only counted. */
-export const MOST_FINDINGS = 100_000;
+export const MAX_FINDINGS = 100_000;
 
 /** Whether a severity is at or above a limit. */
 export function isAtLeast(severity: Severity, limit: Severity): boolean {

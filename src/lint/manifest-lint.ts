@@ -18,7 +18,7 @@ import type { Part } from "../manifest/part-cursor.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node, Path } from "../yaml/node.ts";
 import type { AppliedObjects } from "./applied-objects.ts";
-import type { About, RawFinding, TextRange } from "./finding.ts";
+import { type About, MAX_FINDINGS, type RawFinding, type TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
 import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
 import type { LintedPod, SeenObject } from "./rules/rule.ts";
@@ -61,6 +61,8 @@ export interface ManifestFileContext {
 export interface PartResult {
   readonly findings: readonly RawFinding[];
   readonly suppressions: Suppressions;
+  /** The number of findings beyond `MAX_FINDINGS`. */
+  readonly more: number;
   readonly pods: number;
   readonly skipped: readonly SkippedObject[];
   /** Pods that cannot be resolved, and why. */
@@ -84,6 +86,7 @@ class PartLint implements PartResult {
   readonly skipped: SkippedObject[] = [];
   readonly unresolved: (TextRange & { message: string })[] = [];
   pods = 0;
+  more = 0;
   private readonly source: SourceText;
   private readonly context: ManifestFileContext;
   private readonly options: ManifestLintOptions;
@@ -165,6 +168,10 @@ class PartLint implements PartResult {
 
   private add(findings: readonly RawFinding[]): void {
     for (const finding of findings) {
+      if (this.findings.length === MAX_FINDINGS) {
+        this.more++;
+        continue;
+      }
       const { end, inFile, message, rule, start } = finding;
       const id = `${rule} ${start} ${end} ${inFile?.path} ${message}`;
       // An annotation of an object that a kustomization puts together can be in another file.

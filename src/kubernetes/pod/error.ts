@@ -22,17 +22,18 @@ export class PodError extends Error {
   }
 }
 
-/** A pod whose references expand to more text than `expansionLimit` allows. */
+/** A pod whose references are more, or expand to more text, than `expansionLimit` allows. */
 export class ExpansionLimitError extends Error {
   override readonly name = "ExpansionLimitError";
   readonly code = "expansion-limit";
   /** The text whose expansion exceeds the limit. */
   readonly path: ManifestPath;
-  /** In UTF-16 code units. */
+  /** In UTF-16 code units; or a number of references. */
   readonly limit: number;
 
-  constructor(path: ManifestPath, limit: number) {
-    super(`${formatPath(path)}: the pod's references expand to more than ${limit} characters`);
+  constructor(path: ManifestPath, limit: number, unit: "characters" | "references" = "characters") {
+    const what = unit === "characters" ? "the pod's references expand to" : "the pod has";
+    super(`${formatPath(path)}: ${what} more than ${limit} ${unit}`);
     this.path = path;
     this.limit = limit;
   }

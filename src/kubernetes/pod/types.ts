@@ -82,8 +82,9 @@ export interface ResolveOptions {
   /**
    * How many UTF-16 code units the references of one pod may expand to: `$(NAME)`, the values of `valueFrom`, and the
    * variables of `envFrom`, each of which counts with its name and 64 more. The variables that announce the services of
-   * the pod's namespace have the same limit, for themselves; for each container, each of them counts as one more. Beyond
-   * that, `ExpansionLimitError`. Default: 16 Mi.
+   * the pod's namespace have the same limit, for themselves; for each container, each of them counts as one more. The
+   * references without a value, and all `$` in a trace, must not be more than one for each 128 code units of the limit, or
+   * of the default. Beyond that, `ExpansionLimitError`. Default: 16 Mi.
    */
   readonly expansionLimit?: number;
 }

@@ -14,7 +14,7 @@ export interface Summary {
 export interface Report {
   /** In the order of the files and of their positions. */
   readonly findings: readonly Finding[];
-  /** The number of findings beyond `MOST_FINDINGS`. */
+  /** The number of findings beyond `MAX_FINDINGS`. */
   readonly more: number;
   readonly summary: Summary;
   /** The file's path from the working directory, with `/` between its parts. */

@@ -191,7 +191,7 @@ and with 2 if something could not be read.`,
       io,
     );
     const failOn = options["fail-on"] ?? "warning";
-    if (failOn === "unknown" && unevaluated.length > 0) return FINDINGS;
+    if (failOn === "unknown" && unevaluated.length + session.unresolved.length > 0) return FINDINGS;
     const limit = failOn === "unknown" ? "warning" : failOn;
     return left.some(({ severity }) => isAtLeast(severity, limit)) ? FINDINGS : DONE;
   },

@@ -225,6 +225,7 @@ export class ContainerScope {
       this.reportedNeeds.add(needs);
       this.unknown.push({ name, source, path, needs, needsKind });
     }
+    this.pod.countRecords(1, path);
     const need: Need = { needs, needsKind };
     this.text.need ??= need;
     const { start, end } = this.reference(name);
@@ -235,6 +236,7 @@ export class ContainerScope {
   /** Reports a reference whose name has no value. */
   reportUndefined(name: string, why = this.judge(name)): void {
     const { path } = this.text;
+    this.pod.countRecords(1, path);
     const { start, end } = this.reference(name);
     const index = path[this.path.length + 1] as number;
     const later = path[this.path.length] === "env" ? this.laterEntry(name, index) : undefined;

@@ -16,6 +16,9 @@ import type { UnknownTexts } from "./unknown-texts.ts";
 /** In UTF-16 code units; no operating system accepts as much for a process. */
 const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
+/** How many characters of the limit allow one `$` whose outcome is recorded. */
+const CHARACTERS_PER_RECORD = 128;
+
 /** Variables that the controller of the pod's owner sets in every container. */
 export interface InjectedVariables {
   sets(name: string): boolean;
@@ -66,6 +69,7 @@ export class PodScope {
   private containersByName: ReadonlyMap<string | undefined, ListedContainer> | undefined;
   private addressesFound: PodAddresses | undefined;
   private expanded = 0;
+  private records = 0;
 
   constructor(pod: Pod, cluster: Cluster | ClusterIndex, options: ScopeOptions) {
     this.pod = pod;
@@ -185,6 +189,17 @@ export class PodScope {
   countExpansion(length: number, path: ManifestPath): void {
     this.expanded += length;
     if (this.expanded > this.expansionLimit) throw new ExpansionLimitError(path, this.expansionLimit);
+  }
+
+  /**
+   * Counts references whose outcomes are recorded. A limit below the default does not lower their number.
+   *
+   * @throws ExpansionLimitError with the path
+   */
+  countRecords(count: number, path: ManifestPath): void {
+    this.records += count;
+    const limit = Math.floor(Math.max(this.expansionLimit, EXPANSION_LIMIT) / CHARACTERS_PER_RECORD);
+    if (this.records > limit) throw new ExpansionLimitError(path, limit, "references");
   }
 }
 

@@ -55,7 +55,7 @@ export function traceInspected(pod: Inspected<Pod>, cluster: Cluster | ClusterIn
   const scope = tracedPod(pod, cluster, options);
   const containers = containersOf(scope.pod.spec).map((listed) => traceListed(scope, listed));
   const { name = "" } = scope.pod.metadata ?? {};
-  return { name, namespace: scope.namespace, containers, uses: usesOfPod(scope.pod) };
+  return { name, namespace: scope.namespace, containers, uses: usesOfPod(scope) };
 }
 
 /** The scope of the pod with the API server's defaults, which are traced too. */
@@ -83,8 +83,9 @@ function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
 }
 
 /** The uses in strings outside the pod's containers. */
-function usesOfPod(pod: Pod): TracedUse[] {
+function usesOfPod(scope: PodScope): TracedUse[] {
+  const { pod } = scope;
   const spec: Record<string, unknown> = { ...pod.spec };
   for (const list of CONTAINER_LISTS) delete spec[list];
-  return usesOutside({ ...pod, spec });
+  return usesOutside({ ...pod, spec }, scope);
 }

@@ -16,6 +16,7 @@ import type {
   UnsetVariable,
   VariableSource,
 } from "../types.ts";
+import { dollarsIn } from "./dollars.ts";
 import type { Definition, TracedUse } from "./types.ts";
 
 export type ReferenceOutcome = Pick<
@@ -105,6 +106,7 @@ export class TracedScope extends ContainerScope {
   override expandText(written: string, path: ManifestPath, lookUp: LookUp = this.lookUp): ContainerText {
     const judged = new Map<number, ReferenceOutcome>();
     this.outcomes.set(formatPath(path), judged);
+    this.pod.countRecords(dollarsIn(written), path);
     return super.expandText(written, path, (name) => {
       const before = this.unresolved.length;
       const value = lookUp(name);

@@ -4,13 +4,19 @@ import { referencesIn } from "../../../expansion/expand.ts";
 import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
 import { nameBeforeDefault } from "../resolve/text.ts";
+import type { PodScope } from "../sources/pod-scope.ts";
 import type { ManifestPath, VariableSource } from "../types.ts";
+import { dollarsIn } from "./dollars.ts";
 import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse, UseForm } from "./types.ts";
 
 type Outcome = ReferenceOutcome & Pick<TracedUse, "source">;
 
-/** Every `$` sequence of the container's strings, in order. */
+/**
+ * Every `$` sequence of the container's strings, in order.
+ *
+ * @throws ExpansionLimitError
+ */
 export function containerUses(scope: TracedScope): TracedUse[] {
   const { container, path } = scope;
   const uses = new ContainerUses(scope);
@@ -28,10 +34,15 @@ export function containerUses(scope: TracedScope): TracedUse[] {
   return uses.list;
 }
 
-/** Every `$` sequence of strings outside containers. */
-export function usesOutside(value: unknown): TracedUse[] {
+/**
+ * Every `$` sequence of strings outside containers.
+ *
+ * @throws ExpansionLimitError
+ */
+export function usesOutside(value: unknown, pod: PodScope): TracedUse[] {
   const uses: TracedUse[] = [];
   visitDollars(value, [], (text, path) => {
+    pod.countRecords(dollarsIn(text), path);
     const verdict = { verdict: "not-expanded-here", reason: whyNotExpanded(path) } as const;
     for (const sequence of sequencesIn(text, false)) uses.push(use(path, sequence, verdict));
   });
@@ -55,6 +66,7 @@ class ContainerUses {
   /** Adds the values that an entry of `env` or `envFrom` reads from other objects. */
   addExternalTexts(entry: ManifestPath): void {
     for (const { text, source, isSecret } of this.scope.externalTexts(entry)) {
+      this.scope.pod.countRecords(dollarsIn(text), entry);
       const outcome = { source, reason: whyValueIsNotExpanded(source), ...(isSecret && { isSecret }) };
       for (const sequence of sequencesIn(text, false)) {
         this.list.push(use(entry, sequence, { ...this.notExpanded(sequence), ...outcome }));
@@ -66,6 +78,7 @@ class ContainerUses {
     const inContainer = path.slice(this.scope.path.length);
     const isShell = this.shellTexts.has(inContainer);
     const judged = this.scope.outcomesAt(path);
+    if (judged === undefined) this.scope.pod.countRecords(dollarsIn(text), path);
     for (const sequence of sequencesIn(text, isShell)) {
       const outcome =
         judged === undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Container, type Pod, PodError, resolveContainer, resolvePod } from "../../../../src/index.ts";
-import { type EnvVar, ExpansionLimitError } from "../../../../src/kubernetes/index.ts";
+import { type EnvVar, ExpansionLimitError, tracePod } from "../../../../src/kubernetes/index.ts";
 import { growthExponent, LINEAR } from "../../../reference/linearity.ts";
 
 const podOf = (container: Container): Pod => ({ spec: { containers: [{ name: "app", ...container }] } });
@@ -59,6 +59,28 @@ describe("hostile pods", () => {
     const pod: Pod = { spec: { containers: [container, container] } };
     expect(limitError(pod, 199).path).toEqual(["spec", "containers", 1, "args", 0]);
     expect(resolvePod(pod, {}, { expansionLimit: 200 }).containers).toHaveLength(2);
+  });
+
+  test("references without a value are limited in number, however short they are", () => {
+    const pod = (count: number) => podOf({ args: ["$(A) ".repeat(count)] });
+    expect(resolvePod(pod(131_072)).containers[0]!.events).toHaveLength(131_072);
+    const error = limitError(pod(131_073));
+    expect(error).toMatchObject({ limit: 131_072, path: ["spec", "containers", 0, "args", 0] });
+    expect(error.message).toBe("spec.containers[0].args[0]: the pod has more than 131072 references");
+    expect(limitError(pod(131_073), 100).limit).toBe(100);
+    expect(resolvePod(pod(131_073), {}, { expansionLimit: 20_000_000 }).containers).toHaveLength(1);
+  });
+
+  test.each<[what: string, pod: (text: string) => Pod]>([
+    ["a text that is expanded", (text) => podOf({ args: [text] })],
+    ["a text that is not expanded", (text) => podOf({ workingDir: text } as Container)],
+    ["a text outside the containers", (text) => ({ ...podOf({}), metadata: { annotations: { a: text } } })],
+  ])("a trace is limited in the number of its $: %s", (_, pod) => {
+    for (const piece of ["$$", "$A ", "${A}", "$(A"]) {
+      const count = piece === "$$" ? 65_536 : 131_072;
+      expect(() => tracePod(pod(piece.repeat(count)))).not.toThrow();
+      expect(() => tracePod(pod(piece.repeat(count + 1)))).toThrow("the pod has more than 131072 references");
+    }
   });
 
   test("the names and values of service variables count, too", () => {
