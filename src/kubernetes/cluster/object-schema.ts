@@ -22,9 +22,10 @@ export function checked<T extends object>(object: T, schema: Schema, at: Manifes
 }
 
 /**
- * Why an object of a manifest cannot be read: it is not a mapping, has no `kind`, or has a member of the wrong type.
+ * Why an object of a manifest cannot be read: it is not a mapping, has no `kind`, has a member of the wrong type, or is
+ * in too many Lists.
  */
-export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type";
+export type ManifestObjectErrorCode = "not-an-object" | "no-kind" | "wrong-type" | "too-deep";
 
 /** An object of a manifest that cannot be read. */
 export class ManifestObjectError extends Error {

@@ -84,8 +84,8 @@ export interface ReadOptions {
  * and an image. Policies and patches, which only describe or change pods, contain none.
  *
  * @param manifest the parsed YAML or JSON of one document; null (an empty document) contains no objects
- * @throws ManifestObjectError for a value that is not a mapping, has no kind, or has a member of the wrong type; wrong
- *   types in pods are reported by `validatePod` and `resolvePod`
+ * @throws ManifestObjectError for a value that is not a mapping, has no kind, has a member of the wrong type, or is in
+ *   more than 100 Lists; wrong types in pods are reported by `validatePod` and `resolvePod`
  * @example
  * const objects = readManifestObjects({ kind: "List", items: [deployment, service] });
  * const index = new ClusterIndex(objects);
@@ -104,6 +104,9 @@ export function readManifestObjects(manifest: unknown, options: ReadOptions = {}
 function kindOfItems(listKind: string): string {
   return listKind.slice(0, -"List".length);
 }
+
+/** The maximum number of Lists in each other. */
+const MAX_LISTS = 100;
 
 /** The API groups of OpenShift's Template. */
 const TEMPLATE_GROUPS: readonly (string | undefined)[] = ["template.openshift.io", ""];
@@ -140,6 +143,9 @@ class ObjectReader {
     }
     const items = kind.endsWith("List") ? memberOf(value, "items") : undefined;
     if (Array.isArray(items)) {
+      if (path.length >= 2 * MAX_LISTS) {
+        throw new ManifestObjectError("too-deep", path, `Lists are nested more than ${MAX_LISTS} levels deep`);
+      }
       for (const [i, item] of items.entries()) this.read(item, [...path, "items", i], kindOfItems(kind));
       return;
     }

@@ -45,17 +45,26 @@ export function podsOfKind(object: object, row: WorkloadKind): FoundPod[] {
  */
 export function podsByShape(object: object, kind: string, group: string | undefined): FoundPod[] {
   const found: FoundPod[] = [];
-  if (mayHavePods(kind, group)) search(object, [], found);
+  if (mayHavePods(kind, group)) search(object, [], found, new Set());
   return found;
 }
 
-function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
-  if (path.length > MAX_DEPTH) return;
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) search(item, [...path, i], found);
-    return;
-  }
-  if (!isMapping(value)) return;
+/** @param without values that contain no pods, or that this one is in: aliases and cycles are searched once */
+function search(value: unknown, path: ManifestPath, found: FoundPod[], without: Set<unknown>): void {
+  if (path.length > MAX_DEPTH || typeof value !== "object" || value === null || without.has(value)) return;
+  const before = found.length;
+  without.add(value);
+  if (Array.isArray(value)) for (const [i, item] of value.entries()) search(item, [...path, i], found, without);
+  else if (isMapping(value)) searchMapping(value, path, found, without);
+  if (found.length > before) without.delete(value);
+}
+
+function searchMapping(
+  value: Readonly<Record<string, unknown>>,
+  path: ManifestPath,
+  found: FoundPod[],
+  without: Set<unknown>,
+): void {
   const inner = podsOfInner(value);
   if (inner.length > 0) {
     for (const pod of inner) found.push(below(path, pod));
@@ -68,7 +77,7 @@ function search(value: unknown, path: ManifestPath, found: FoundPod[]): void {
       found.push({ podPath: at, pod: member });
     } else if (/podSpec$/i.test(name) && isPodTemplate({ spec: member }, false))
       found.push(podOfSpec(member as object, at));
-    else search(member, at, found);
+    else search(member, at, found, without);
   }
 }
 

@@ -264,3 +264,28 @@ test("a List in a List, a List whose items are not a list, and kinds of items", 
   }
   expect(readManifestObjects({ kind: "Lists", items: [{ kind: "Secret" }] }).secrets).toEqual([]);
 });
+
+test("Lists that contain each other without end are an error", () => {
+  const list = { kind: "List", items: [] as unknown[] };
+  list.items.push(list);
+  expect(errorOf(list)).toMatchObject({ code: "too-deep", message: "Lists are nested more than 100 levels deep" });
+  const nested = (count: number): object =>
+    count === 0 ? { kind: "Pod", spec: SPEC } : { kind: "List", items: [nested(count - 1)] };
+  expect(readManifestObjects(nested(100)).workloads).toHaveLength(1);
+  expect(errorOf(nested(101)).path).toHaveLength(200);
+});
+
+test("parts of an object that contain each other are searched once", () => {
+  const part: Record<string, unknown> = {};
+  Object.assign(part, { a: part, b: [part, { part }] });
+  let doubled: unknown = { podTemplate: { spec: { containers: [{ name: "a", image: "a" }] } } };
+  for (let i = 0; i < 3; i++) doubled = [doubled, doubled];
+  let empty: unknown = "";
+  for (let i = 0; i < 60; i++) empty = { left: empty, right: empty };
+  const { workloads } = readManifestObjects({
+    kind: "Site",
+    apiVersion: "example.com/v1",
+    spec: { part, doubled, empty },
+  });
+  expect(workloads).toHaveLength(8);
+});
