@@ -93,6 +93,16 @@ describe.each(SYNTAXES)("%s", (syntax) => {
     }
   });
 
+  test("a name whose characters are cut anywhere by the end of the text that is evaluated first", () => {
+    for (let shift = 0; shift < 4; shift++) {
+      const text = `\${${"x".repeat(shift)}${"𝐀".repeat(3000)}} $A`;
+      const whole = resultOf(() => substitution.expand(text));
+      expect(resultOf(() => Buffer.from(substitution.expandBytes(Buffer.from(text))).toString())).toEqual(whole);
+      expect(resultOf(() => streamed(substitution, [Buffer.from(text)]).output)).toEqual(whole);
+      if (syntax === "flux") expect(whole).toBe(" $A");
+    }
+  });
+
   test("references that are longer than the text that is evaluated first, closed and open", () => {
     // Leaves braces in memory, where the input of later calls ends.
     substitution.expandBytes(Buffer.from(`$A${"}".repeat(50_000)}`));
