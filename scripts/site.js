@@ -101,6 +101,15 @@ class SiteTheme extends DefaultTheme {
   }
 }
 
+/** The entries of the package, by the names of their modules. */
+const ENTRIES = {
+  index: "varexpand",
+  kubernetes: "varexpand/pod",
+  garden: "varexpand/template",
+  envfile: "varexpand/envfile",
+  dotenv: "varexpand/dotenv",
+};
+
 const app = await Application.bootstrap(
   {
     tsconfig: "tsconfig.build.json",
@@ -145,7 +154,7 @@ app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
 
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => {
   for (const module of context.project.getChildrenByKind(ReflectionKind.Module)) {
-    module.name = "varexpand";
+    module.name = ENTRIES[module.name];
     module.comment = new Comment([], [new CommentTag("@group", [{ kind: "text", text: "API" }])]);
   }
 });

@@ -29,14 +29,16 @@ export interface ComposeOptions {
   readonly envFiles?: readonly string[] | undefined;
 }
 
-/** `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`. */
-const COMPOSE_FILE = /(?:^|\/|(?<!podman)[-._])compose(?=[-._])[^/]*\.ya?ml$/;
+/** In `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`; not in `podman-compose.yaml`. */
+const COMPOSE_WORD = /(?:^|(?<!podman)[-._])compose[-._]/;
+const YAML_FILE = /\.ya?ml$/;
 
 /** A file that compose reads without `-f`. */
 const DEFAULT_FILE = /^(?:docker-)?compose(?:\.override)?\.ya?ml$/;
 
 export function isComposeFileName(path: string): boolean {
-  return COMPOSE_FILE.test(path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return COMPOSE_WORD.test(name) && YAML_FILE.test(name);
 }
 
 /** The YAML of go-yaml v3, to which `on` and `y` are strings. */

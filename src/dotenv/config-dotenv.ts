@@ -13,6 +13,7 @@ export type DotenvPopulateInput = Record<string, string | undefined>;
 /** A path, or a `URL` with the scheme `file:`. */
 export type DotenvPath = string | { readonly href: string };
 
+/** The options of `populate`. */
 export interface DotenvPopulateOptions {
   /** Whether values replace variables that exist. Default: false. */
   override?: boolean | undefined;
@@ -39,6 +40,7 @@ export interface DotenvConfigOptions extends DotenvPopulateOptions {
   fast?: boolean | undefined;
 }
 
+/** The result of `config`. */
 export interface DotenvConfigOutput {
   /** The variables of all files. If `error` is a `RangeError`, it is empty. */
   parsed: DotenvParseOutput;
@@ -46,6 +48,7 @@ export interface DotenvConfigOutput {
   error?: Error;
 }
 
+/** The options of `expand`, and its result: the result of `config` can be passed to it. */
 export interface DotenvExpandOptions {
   /** The variables to expand, which are replaced with the results. */
   parsed?: DotenvParseOutput | undefined;

@@ -12,4 +12,5 @@ export type {
   DotenvPopulateOptions,
 } from "./config-dotenv.ts";
 export { config, configDotenv, expand, parse, populate };
+/** The same functions, for `import dotenv from "varexpand/dotenv"`. @hidden */
 export default { config, configDotenv, expand, parse, populate };

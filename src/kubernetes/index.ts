@@ -2,7 +2,7 @@
 
 export { type CorrelatedEvent, EventCorrelator } from "../events/correlation.ts";
 export { type EventSource, eventName, eventTimestamp, type KubernetesEvent, renderEvent } from "../events/event.ts";
-export { FAILED_TO_CREATE_CONTAINER, INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../events/recorder.ts";
+export { type EventType, FAILED_TO_CREATE_CONTAINER, INVALID_ENVIRONMENT_VARIABLE_NAMES } from "../events/recorder.ts";
 export {
   type ContainerLists,
   containerFieldPath,

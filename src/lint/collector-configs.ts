@@ -8,7 +8,7 @@ export interface CollectorConfig {
 }
 
 /** `otel/opentelemetry-collector-contrib:0.159.0`, `aws-otel-collector`, `otelcol`. */
-const IMAGE = /(?:otel|opentelemetry)-?col(?:lector)?[^/]*$/;
+const IMAGE = /(?:otel|opentelemetry)-?col/;
 
 /** Whether a ConfigMap can contain the configuration of a collector with references. */
 export function mayConfigureCollector(object: unknown): boolean {
@@ -25,7 +25,7 @@ export function collectorConfigs(spec: unknown): CollectorConfig[] {
   const containers = typeof config === "string" ? [own] : listIn(spec, "containers");
   const volumes = new Map(listIn(spec, "volumes").map((volume) => [memberOf(volume, "name"), volume]));
   return containers.flatMap((container) => {
-    if (!IMAGE.test(`${memberOf(container, "image")}`)) return [];
+    if (!IMAGE.test(`${memberOf(container, "image")}`.split("/").at(-1)!)) return [];
     const paths = configPaths(container);
     return listIn(container, "volumeMounts").flatMap((mount) => {
       const volume = volumes.get(memberOf(mount, "name"));

@@ -16,7 +16,7 @@ export function temporaryId(): string {
 export const TEMPORARY_ID = "(?:[0-9]+-[0-9a-z.]*-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const TEMPORARY_NAME = new RegExp(`^\\.varexpand-${TEMPORARY_ID}\\.tmp$`);
-const OWNER = /([0-9]+)-([0-9a-z.]*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+const OWNER = /(?<![0-9])([0-9]+)-([0-9a-z.]*)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
