@@ -10,7 +10,7 @@ import {
   sourcedLine,
   wholeFileProblem,
 } from "../../../src/envfile/writers/formats.ts";
-import { fishQuoted, shellQuoted } from "../../../src/envfile/writers/shell.ts";
+import { fishProblem, fishQuoted, shellProblem, shellQuoted } from "../../../src/envfile/writers/shell.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { Random } from "../../reference/random.ts";
 import { hasTool } from "../../tools.ts";
@@ -317,6 +317,16 @@ test("the shells list their special variables", () => {
   for (const each of Object.values(SPECIAL_ASSIGNMENTS)) {
     for (const commands of each) expect(commands.length).toBeGreaterThan(100);
   }
+});
+
+test.skipIf(!installed.has("fish"))("fish sets every variable that is not rejected", () => {
+  const names = SPECIAL_NAMES.filter((name) => shellProblem(name, "x") === undefined);
+  const script =
+    'for name in $argv; fish --no-config -c "set -gx $name x; and test \\"\\$$name\\" = x; or echo $name"; end';
+  const { stdout } = spawnSync("fish", ["--no-config", "-c", script, ...names], { encoding: "utf8" });
+  const refused = stdout.trim().split("\n");
+  expect(refused).toContain("status");
+  expect(refused.filter((name) => fishProblem(name) === undefined)).toEqual([]);
 });
 
 describe.concurrent.each([...POSIX, ...FISH].filter(({ isInteractive }) => isInteractive))("$name", (shell) => {
