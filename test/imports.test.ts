@@ -21,7 +21,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   repository: ["compose", "envfile", "kubernetes", "manifest", "text", "yaml"],
   scale: ["expansion", "manifest", "text", "yaml"],
   lint: ["compose", "envfile", "expansion", "garden", "kubernetes", "manifest", "repository", "text", "yaml"],
-  lsp: ["envfile", "garden", "kubernetes", "lint", "text", "yaml"],
+  lsp: ["envfile", "garden", "kubernetes", "lint", "repository", "text", "yaml"],
   cli: [
     "envfile",
     "events",

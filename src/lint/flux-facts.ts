@@ -5,10 +5,12 @@ import {
   type FluxVariable,
   fluxReferences,
   isDisabled,
+  type ObjectText,
   rangeInFile,
   textsOf,
 } from "../kubernetes/flux/index.ts";
-import { fileAt, type RenderedObject } from "../kubernetes/kustomize/index.ts";
+import { fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import type { Node } from "../yaml/node.ts";
 import type { TextRange } from "./finding.ts";
 import { type FluxText, ownVariables, type SeenFluxSet } from "./rules/flux/flux-place.ts";
 
@@ -24,6 +26,11 @@ interface Scan {
   uses(name: string): boolean;
 }
 
+interface TextReferences {
+  readonly text: ObjectText;
+  readonly found: ReturnType<typeof fluxReferences>;
+}
+
 /** What the Kustomizations of a repository have in common. */
 interface Shared {
   readonly kept: ReadonlySet<string>;
@@ -32,16 +39,19 @@ interface Shared {
 }
 
 export class FluxFacts {
-  private readonly paths: ReadonlySet<FluxPath>;
+  private readonly paths: readonly FluxPath[];
+  private readonly kustomizations: ReadonlySet<FluxPath["kustomization"]>;
   private readonly isKnown: (name: string) => boolean;
   private readonly substituted = new Set<string>();
   private readonly names = new Set<string>();
-  private readonly scans = new Map<FluxPath, Scan>();
+  private readonly scans = new WeakMap<FluxPath, Scan>();
+  private readonly references = new WeakMap<Node, readonly TextReferences[]>();
   private shared: Shared | undefined;
 
   /** @param isKnown whether the configuration says that a name is set */
   constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean) {
-    this.paths = new Set(paths);
+    this.paths = paths;
+    this.kustomizations = new Set(paths.map(({ kustomization }) => kustomization));
     this.isKnown = isKnown;
     for (const { isSubstituted, rendering, variables } of paths) {
       if (isSubstituted) for (const file of rendering.files) this.substituted.add(file);
@@ -54,72 +64,91 @@ export class FluxFacts {
     return this.substituted.has(file);
   }
 
-  has(path: FluxPath): boolean {
-    return this.paths.has(path);
+  /** Whether a Kustomization is one of the repository, even if its files have changed. */
+  has({ kustomization }: FluxPath): boolean {
+    return this.kustomizations.has(kustomization);
   }
 
   seen(path: FluxPath): SeenFluxSet {
+    let shared: Shared | undefined;
+    const inAll = () => {
+      shared ??= this.inAll(path);
+      return shared;
+    };
     return {
       path,
       texts: this.scanOf(path).texts,
       isKnown: this.isKnown,
       isVariable: (name) => this.names.has(name),
       isSubstitutedIn: (file) => this.isSubstitutedIn(file),
-      isKept: (place) => this.inAll.kept.has(placeOf(place)),
-      isUsed: (variable) => this.inAll.used.has(idOf(variable)),
+      isKept: (place) => inAll().kept.has(placeOf(place)),
+      isUsed: (variable) => inAll().used.has(idOf(variable)),
     };
   }
 
-  private get inAll(): Shared {
-    if (this.shared === undefined) {
+  /** @param now a path of these, whose files can have changed */
+  private inAll(now: FluxPath): Shared {
+    const isSame = this.paths.includes(now);
+    if (this.shared === undefined || !isSame) {
       const kept = new Set<string>();
       const used = new Set<string>();
-      for (const path of this.paths) {
+      const others = this.paths.filter(({ kustomization }) => isSame || kustomization !== now.kustomization);
+      for (const path of isSame ? this.paths : [...others, now]) {
         const scan = this.scanOf(path);
         for (const place of scan.kept) kept.add(place);
         for (const variable of ownVariables(path)) if (scan.uses(variable.name)) used.add(idOf(variable));
       }
+      if (!isSame) return { kept, used };
       this.shared = { kept, used };
     }
     return this.shared;
   }
 
   private scanOf(path: FluxPath): Scan {
-    const scan = this.scans.get(path) ?? scanned(path);
+    const scan = this.scans.get(path) ?? this.scanned(path);
     this.scans.set(path, scan);
     return scan;
   }
-}
 
-function scanned(path: FluxPath): Scan {
-  const { isSubstituted, rendering } = path;
-  const texts: FluxText[] = [];
-  const kept: string[] = [];
-  const used = new Set<string>();
-  const fileTexts = new Set<string>();
-  let isWhole = rendering.isComplete && !rendering.isComponent;
-  for (const { document, isUnknown } of rendering.objects) {
-    const file = fileAt(document, []);
-    if (isUnknown || file === undefined) isWhole = false;
-    if (file === undefined) continue;
-    fileTexts.add(file.text);
-    const isOff = isDisabled(document.value);
-    for (const text of textsOf(document, file)) {
-      const found = fluxReferences(text.text);
-      if (isOff || !isSubstituted) {
-        for (const range of [...found.malformed, ...found.references])
-          kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+  private scanned(path: FluxPath): Scan {
+    const { isSubstituted, rendering } = path;
+    const texts: FluxText[] = [];
+    const kept: string[] = [];
+    const used = new Set<string>();
+    const fileTexts = new Set<string>();
+    let isWhole = rendering.isComplete && !rendering.isComponent;
+    for (const { document, isUnknown } of rendering.objects) {
+      const file = fileAt(document, []);
+      if (isUnknown || file === undefined) isWhole = false;
+      if (file === undefined) continue;
+      fileTexts.add(file.text);
+      const isOff = isDisabled(document.value);
+      for (const { found, text } of this.referencesIn(document, file)) {
+        if (isOff || !isSubstituted) {
+          for (const range of [...found.malformed, ...found.references])
+            kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+        }
+        if (isOff) continue;
+        for (const { name } of found.references) used.add(name);
+        if (found.malformed.length > 0) isWhole = false;
+        if (!isUnknown) texts.push({ ...text, ...found, in: path, document, value: document.value });
       }
-      if (isOff) continue;
-      for (const { name } of found.references) used.add(name);
-      if (found.malformed.length > 0) isWhole = false;
-      if (!isUnknown) texts.push({ ...text, ...found, in: path, document, value: document.value });
     }
+    // A text that the kustomization replaces counts, too.
+    const isMentioned = (name: string) => [...fileTexts].some((text) => text.includes(`\${${name}`));
+    const canRefer = (name: string) => used.has(name) || isMentioned(name) || rendering.objects.some(isEncrypted);
+    return { texts, kept, uses: (name) => !isWhole || canRefer(name) };
   }
-  // A text that the kustomization replaces counts, too.
-  const isMentioned = (name: string) => [...fileTexts].some((text) => text.includes(`\${${name}`));
-  const canRefer = (name: string) => used.has(name) || isMentioned(name) || rendering.objects.some(isEncrypted);
-  return { texts, kept, uses: (name) => !isWhole || canRefer(name) };
+
+  /** The texts of an object with their references. Objects that do not change are scanned once. */
+  private referencesIn(document: Node, file: SourceFile) {
+    let found = this.references.get(document);
+    if (found === undefined) {
+      found = textsOf(document, file).map((text) => ({ text, found: fluxReferences(text.text) }));
+      this.references.set(document, found);
+    }
+    return found;
+  }
 }
 
 function placeOf({ inFile, start }: TextRange): string {

@@ -4,7 +4,7 @@ import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
 import { mayHavePod } from "../kubernetes/flux/index.ts";
-import { fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { comesFrom, fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";
 import { grouped } from "../text/grouped.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
@@ -50,8 +50,11 @@ export class RenderedLint {
     this.options = options;
   }
 
-  /** @param clustersOf returns the objects that the pods of the set can refer to */
-  add(set: RenderedSet, clustersOf: () => PodClusters, options: ManifestLintOptions): void {
+  /**
+   * @param clustersOf returns the objects that the pods of the set can refer to
+   * @param only the file whose findings are needed; undefined for all files
+   */
+  add(set: RenderedSet, clustersOf: () => PodClusters, options: ManifestLintOptions, only?: string): void {
     this.addUser(set);
     const { rendering } = set;
     const isClosed = options.world === "closed";
@@ -66,9 +69,12 @@ export class RenderedLint {
     if (objects.some(({ document }) => readsOthers(document.value))) {
       for (const { document, isUnknown } of objects) applied.add(document.value, isUnknown);
     }
+    // Other objects can have parts of a patch.
+    const isOfFile = objects.some(({ document }) => fileAt(document, [])?.path === only);
     for (const { document, isUnknown, unknownTexts } of objects) {
       const file = fileAt(document, []);
       if (isUnknown || rendering.isComponent || file === undefined) continue;
+      if (only !== undefined && (isOfFile ? file.path !== only : !comesFrom(document, only))) continue;
       const context: ManifestFileContext = {
         get clusters() {
           clusters ??= clustersOf();

@@ -6,6 +6,7 @@ import type { Unevaluated } from "../kubernetes/kustomize/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
+import { TextManifest } from "../repository/text-manifest.ts";
 import { ifPossible } from "../text/if-possible.ts";
 import { baseName, parentOf } from "../text/paths.ts";
 import { DocumentError } from "../yaml/error.ts";
@@ -63,6 +64,7 @@ export class LintSession {
   private readonly objects: LintObjects;
   private readonly facts: readonly FluxFacts[];
   private readonly found: RenderedLint;
+  private readonly scans = new WeakMap<Manifest, ScannedFile>();
   /** The files with comments that suppress findings, as far as files have been read. */
   private readonly commented = new Set<string>();
   /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
@@ -132,7 +134,7 @@ export class LintSession {
    */
   *openFiles(set: FileSet, isCounted = false): Generator<OpenFile, void, undefined> {
     const room = { left: MAX_KEPT };
-    const scans = set.manifests.map((manifest) => new ScannedFile(manifest, this.options.extraKinds, room));
+    const scans = set.manifests.map((manifest) => this.scanOf(manifest, room));
     if (isCounted) for (const scan of scans) this.count(scan);
     const shared = this.objects.of((inSet) => {
       for (const { manifest, shared } of scans) inSet.add(manifest.name, shared);
@@ -151,14 +153,30 @@ export class LintSession {
   }
 
   private lintRendered(set: RenderedSet): void {
-    const { rendering, title } = set;
+    const { rendering } = set;
     for (const each of rendering.unevaluated) {
       this.unevaluated.set(`${each.file} ${each.start} ${each.message}`, each);
     }
     this.rendered++;
     if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
-    const clustersOf = () => this.objects.of((objects) => addShared(set, objects)).of(title);
-    this.found.add(set, clustersOf, this.options);
+    this.addRendered(this.found, set);
+  }
+
+  /** What is found in a file that is part of rendered sets. */
+  foundInRendered(sets: readonly RenderedSet[], path: string): FoundInText {
+    const found = this.newLint();
+    for (const set of sets) {
+      this.addRendered(found, set, path);
+      this.addFluxSet(found, set);
+    }
+    const { file, findings = [], list = [] } = found.of(path) ?? {};
+    const text = file?.text ?? this.host.read(path) ?? "";
+    return { findings, documents: commentedIn(text), suppressions: { list, wrong: [] } };
+  }
+
+  private addRendered(found: RenderedLint, set: RenderedSet, only?: string): void {
+    const clustersOf = () => this.objects.of((objects) => addShared(set, objects)).of(set.title);
+    found.add(set, clustersOf, this.options, only);
   }
 
   /** @param bytes valid UTF-8 */
@@ -177,6 +195,14 @@ export class LintSession {
   placeText({ inFile, start }: TextRange, source = sourceTextOf(inFile!), name = inFile!.path): string {
     const { column, line } = source.region(start, start);
     return `${name}:${line}:${column}`;
+  }
+
+  /** A text in memory is scanned once. */
+  private scanOf(manifest: Manifest, room: { left: number }): ScannedFile {
+    const isText = manifest instanceof TextManifest;
+    const scan = this.scans.get(manifest) ?? new ScannedFile(manifest, this.options.extraKinds, room);
+    if (isText) this.scans.set(manifest, scan);
+    return scan;
   }
 
   private lintFile({ context, scan }: OpenFile): void {
@@ -227,11 +253,13 @@ export class LintSession {
   }
 
   private addFlux(found: RenderedLint): void {
-    for (const set of this.sets) {
-      const path = set.kind === "files" ? undefined : set.path;
-      const facts = path && this.facts.find((each) => each.has(path));
-      if (set.kind !== "files" && facts !== undefined) found.addSet(facts.seen(path!), set);
-    }
+    for (const set of this.sets) if (set.kind !== "files") this.addFluxSet(found, set);
+  }
+
+  private addFluxSet(found: RenderedLint, set: RenderedSet): void {
+    const { path } = set;
+    const facts = path && this.facts.find((each) => each.has(path));
+    if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
   }
 
   private newLint(): RenderedLint {

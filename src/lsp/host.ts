@@ -1,5 +1,6 @@
 /** The file system and configuration, for the language server. */
 
+import type { RepositoryHost } from "../repository/folders.ts";
 import type { FluxAround } from "./manifests/flux-file.ts";
 import type { FileSettings } from "./settings.ts";
 
@@ -17,6 +18,8 @@ export interface LanguageHost {
   uriOf(name: string): string;
   /** The folder of a file. Files in one folder can affect each other. */
   folderOf(name: string): string;
+  /** The saved files. */
+  readonly files: RepositoryHost;
   /** The files in a folder, except files that are too large or too many. */
   filesIn(folder: string): readonly FileAround[];
   /** The text, without a byte order mark; undefined if it cannot be read. */

@@ -3,6 +3,7 @@
 import type { LanguageHost } from "./host.ts";
 import { FluxFile } from "./manifests/flux-file.ts";
 import { ProjectTexts } from "./projects/project-texts.ts";
+import { Sessions } from "./sessions.ts";
 import type { TextView } from "./view.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -13,20 +14,27 @@ export class OpenTexts {
   private readonly host: LanguageHost;
   private readonly workspace: Workspace;
   private readonly projects: ProjectTexts;
+  private readonly sessions: Sessions;
   private readonly open = new Set<string>();
   /** The files that have been read, with their stamps, by folder. */
   private readonly folders = new Map<string, Map<string, string>>();
 
   constructor(host: LanguageHost) {
     this.host = host;
+    this.sessions = new Sessions(host.files);
     const openText = (name: string) => (this.open.has(name) ? this.workspace.textOf(name) : undefined);
     this.projects = new ProjectTexts(host, openText, this.open);
     this.workspace = new Workspace({
       settingsOf: (name) => host.settingsOf(name),
+      findingsIn: (name, settings, manifests) => {
+        const names = [...this.open].filter((each) => this.workspace.has(each));
+        const open = new Map(names.map((each) => [each, this.workspace.readable(each)]));
+        return this.sessions.findingsIn(name, settings, { manifests, open });
+      },
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
-      fluxOf: (name, text, settings) => {
+      fluxOf: (name) => {
         const around = host.fluxAround(name, this.openTexts());
-        return around && new FluxFile(name, text, around, settings);
+        return around && new FluxFile(name, around);
       },
     });
   }
@@ -65,6 +73,7 @@ export class OpenTexts {
   refresh(names: readonly string[]): string[] {
     this.projects.refresh();
     this.host.forgetFlux(names);
+    this.sessions.forget();
     this.workspace.forgetViews();
     return [...this.refreshFolders(names), ...names.flatMap((name) => this.projectOf(name)), ...this.fluxFolders()];
   }

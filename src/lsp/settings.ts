@@ -13,6 +13,8 @@ export interface FileSettings extends Omit<ManifestLintOptions, "onPod">, Collec
   readonly role: FileRole;
   /** How an env file is read, according to the configuration or a kustomization. */
   readonly dialect?: EnvFileDialect | undefined;
+  /** The env files of every Compose project. */
+  readonly composeEnvFiles?: readonly string[] | undefined;
   /** The type of the file. If undefined, the name decides. */
   readonly kind: FileKind | undefined;
 }

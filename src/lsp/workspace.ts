@@ -3,6 +3,7 @@
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { mayHaveObjects, type SharedObject } from "../kubernetes/cluster/shared-objects.ts";
 import type { VariableSource } from "../kubernetes/pod/types.ts";
+import type { Reported } from "../lint/collector.ts";
 import { isEnvFileName, isManifest } from "../lint/file-kind.ts";
 import { LintedObjects } from "../lint/lint-objects.ts";
 import { ObjectPlaces } from "../lint/object-places.ts";
@@ -22,8 +23,10 @@ export interface WorkspaceOptions {
   settingsOf?(name: string): FileSettings;
   /** The view of a text that belongs to a project. */
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
+  /** The findings in a manifest. Without it, those of each of its documents alone. */
+  findingsIn?(name: string, settings: FileSettings, manifests: ReadonlyMap<string, string>): readonly Reported[];
   /** Returns what Kustomizations of Flux apply from a text. */
-  fluxOf?(name: string, text: string, settings: FileSettings): FluxFile | undefined;
+  fluxOf?(name: string): FluxFile | undefined;
 }
 
 interface WorkspaceText {
@@ -109,6 +112,12 @@ export class Workspace {
     return found?.view;
   }
 
+  /** The text of a file, with the last version that could be read of each document. */
+  readable(name: string): string {
+    const { manifest, text } = this.texts.get(name)!;
+    return manifest?.readable ?? text;
+  }
+
   private viewOf(name: string, text: WorkspaceText): TextView {
     const { kind, settings } = text;
     const folder = folderIn(name);
@@ -119,11 +128,17 @@ export class Workspace {
     const { clustersOf, objects } = this.folderOf(folder);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
-    const flux = this.options.fluxOf?.(name, text.text, settings);
+    const flux = this.options.fluxOf?.(name);
     return new ManifestView(name, text.manifest, {
       clusters,
       flux,
       applied: flux?.applied,
+      reported:
+        this.options.findingsIn &&
+        (() => {
+          const texts = this.manifestsOf(folder).map(([each]) => [each, this.readable(each)] as const);
+          return this.options.findingsIn!(name, settings, new Map(texts));
+        }),
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folder, source) : this.placeOf(name, folder, source),

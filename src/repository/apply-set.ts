@@ -1,6 +1,6 @@
 /** Objects that are applied together, each with where every part of it comes from. */
 
-import { sharedIn } from "../kubernetes/cluster/shared-objects.ts";
+import { mayBeShared, sharedIn } from "../kubernetes/cluster/shared-objects.ts";
 import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
 import { appliedObject, type FluxPath, neededFor, type ReplacedText } from "../kubernetes/flux/index.ts";
 import { Budget, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
@@ -87,15 +87,17 @@ export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manif
   return { kind: "files", title: "", manifests, files, isComplete: true };
 }
 
+/** @param before the set with other versions of some files: objects that have not changed are not evaluated again */
 export function renderedSet(
   set: Pick<RenderedSet, "kind" | "label" | "folder" | "names" | "rendering"> & { readonly path?: FluxPath },
   sources: SourceFiles,
+  before?: RenderedSet,
 ): RenderedSet {
   const { kind, label, path, rendering } = set;
   const title = `${KINDS[kind]} ${label}`;
   let known: readonly AppliedObject[] | undefined;
   const objects = () => {
-    known ??= path === undefined ? rendering.objects.map(unchanged) : appliedBy(path);
+    known ??= path === undefined ? rendering.objects.map(unchanged) : appliedBy(path, before);
     return known;
   };
   const isShown = ({ isUnknown }: AppliedObject) => !isUnknown && !rendering.isComponent;
@@ -126,13 +128,16 @@ const LARGE = 1 << 16;
 const UNITS_PER_NODE = 64;
 
 /** The objects of a Kustomization of Flux after substitution. */
-function appliedBy(path: FluxPath): AppliedObject[] {
+function appliedBy(path: FluxPath, before?: RenderedSet): AppliedObject[] {
   const { isSubstituted, rendering } = path;
+  const known = new Map(before?.rendering.objects.map(({ document }, i) => [document, before.objects[i]!]));
   if (isSubstituted === false) return rendering.objects.map(unchanged);
   const variables = isSubstituted ? path.variables : { ...path.variables, isCertain: false };
   const size = rendering.objects.reduce((sum, { document }) => sum + document.size, 0);
   const budget = new Budget(LARGE + size * UNITS_PER_NODE);
   return rendering.objects.map((object) => {
+    const same = known.get(object.document);
+    if (same !== undefined) return same;
     const unknownTexts = new Map<string, Need>();
     const onText = ({ result, text }: ReplacedText) => {
       if (result !== undefined) return;
@@ -148,6 +153,7 @@ export function addShared(set: ApplySet, objects: SetObjects, namespace?: string
   for (const { name, parts } of set.files) {
     for (const part of parts()) {
       for (const document of part.documents) {
+        if (!mayBeShared(document.value, part.list?.kind)) continue;
         const unknownTexts = part.unknownTexts(document);
         objects.add(name, sharedIn(document.value, { listKind: part.list?.kind, namespace, unknownTexts }));
       }

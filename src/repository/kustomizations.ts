@@ -3,6 +3,7 @@
 import {
   KUSTOMIZATION_FILES,
   type KustomizationContents,
+  type KustomizeReader,
   Kustomizer,
   type LoadRestrictor,
 } from "../kubernetes/kustomize/index.ts";
@@ -19,11 +20,22 @@ export function isKustomizationFile(path: string): boolean {
 }
 
 /** Renders the kustomizations of a host. */
-export function kustomizerOf(host: RepositoryHost, folders: Folders, loadRestrictor?: LoadRestrictor): Kustomizer {
+export function kustomizerOf(
+  host: RepositoryHost,
+  folders: Folders,
+  loadRestrictor?: LoadRestrictor,
+  parsed?: KustomizeReader["parsed"],
+): Kustomizer {
   const { pattern } = host;
   const realPath = (path: string) => host.realPath?.(path) ?? path;
   const list = (folder: string) => folders.list(folder);
-  const reader = { read: (path: string) => host.read(path), realPath, list, ...(pattern && { pattern }) };
+  const reader = {
+    read: (path: string) => host.read(path),
+    realPath,
+    list,
+    ...(pattern && { pattern }),
+    ...(parsed && { parsed }),
+  };
   return new Kustomizer(reader, { loadRestrictor });
 }
 
@@ -33,8 +45,6 @@ export class Kustomizations {
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
   private readonly patches: ReadonlySet<string>;
-  /** The variables that kustomizations set. */
-  private readonly names: ReadonlySet<string>;
   private readonly folders: Folders;
   private readonly kustomizer: Kustomizer;
   /** Whether there is a kustomization in each folder or above it, up to the root of its repository. */
@@ -75,17 +85,11 @@ export class Kustomizations {
     const all = [...contents.values()];
     this.patches = new Set(all.flatMap(({ patches }) => patches));
     this.envFiles = new Set(all.flatMap(({ envFiles }) => envFiles));
-    this.names = new Set(all.flatMap(({ names }) => names));
   }
 
   /** Whether a kustomization can change the objects of a file: it is in its folder or above, or lists it as a patch. */
   mayChange(file: string): boolean {
     return this.isKustomized(parentOf(file)) || this.patches.has(file);
-  }
-
-  /** Whether a kustomization sets a variable. */
-  sets(name: string): boolean {
-    return this.names.has(name);
   }
 
   hasKustomization(folder: string): boolean {

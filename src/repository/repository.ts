@@ -1,7 +1,7 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/unapplied.ts";
-import type { FluxKustomization, FluxRepository } from "../kubernetes/flux/index.ts";
+import { type FluxKustomization, type FluxRepository, renderPath } from "../kubernetes/flux/index.ts";
 import type { Kustomizer, LoadRestrictor } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
 import { parentOf } from "../text/paths.ts";
@@ -31,6 +31,7 @@ export class Repository {
   readonly kustomizer: Kustomizer;
   readonly kustomizations: Kustomizations;
   readonly envFiles: EnvFiles;
+  private readonly host: RepositoryHost;
   private readonly input: RepositoryInput;
   private readonly sources: SourceFiles;
   /** The paths of the input's files. */
@@ -38,6 +39,7 @@ export class Repository {
   private flux: readonly FluxRepository[] | undefined;
 
   constructor(host: RepositoryHost, input: RepositoryInput) {
+    this.host = host;
     this.input = input;
     this.sources = new SourceFiles((path) => input.nameOf(path));
     this.folders = new Folders(host);
@@ -111,6 +113,17 @@ export class Repository {
     for (const manifests of grouped(plain, groupOf).values()) {
       yield fileSet(manifests, (manifest) => this.roleOf(manifest));
     }
+  }
+
+  /** A rendered set after some of its files have changed. The others are not read again. */
+  again(set: RenderedSet, isChanged: (path: string) => boolean): RenderedSet {
+    const parsed = (path: string) => (isChanged(path) ? undefined : this.kustomizer.files.documentsOf(path));
+    const kustomizer = kustomizerOf(this.host, this.folders, this.input.loadRestrictor, parsed);
+    const { folder, kind, label, names, path } = set;
+    const rendering = path === undefined ? kustomizer.render(folder) : renderPath(kustomizer, path);
+    if (rendering === undefined) return set;
+    const now = { kind, label, folder, names, rendering, ...(path && { path: { ...path, rendering } }) };
+    return renderedSet(now, this.sources, set);
   }
 
   /** Whether an object of a rendered set comes from the input. */

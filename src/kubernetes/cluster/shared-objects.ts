@@ -1,6 +1,7 @@
 /** The objects that pods can refer to: Services, ConfigMaps, Secrets, and Nodes. */
 
 import { ifPossible } from "../../text/if-possible.ts";
+import { memberOf } from "../../text/own-keys.ts";
 import { keepUnknownTexts, type UnknownTexts } from "../pod/sources/unknown-texts.ts";
 import { ManifestObjectError } from "./object-schema.ts";
 import { type ClusterObjects, readManifestObjects } from "./objects.ts";
@@ -59,6 +60,12 @@ export function sharedOf(objects: ClusterObjects, unknownTexts?: UnknownTexts): 
     }
   }
   return found;
+}
+
+/** Whether an object is of a kind that pods refer to, or is a list. */
+export function mayBeShared(value: unknown, listKind: string | undefined): boolean {
+  const kind = memberOf(value, "kind") ?? listKind;
+  return typeof kind === "string" && /^(?:ConfigMap|Secret|Service|Node)$|List$/.test(kind);
 }
 
 const SHARED_KIND = /\b(?:ConfigMap|Secret|Service|Node)\b|List\b/;

@@ -15,6 +15,7 @@ export { idOf, listedIn, objectsIn } from "./resource.ts";
 export { isBelow, type KustomizeReader, type SourceFiles } from "./source-files.ts";
 export {
   changedAt,
+  comesFrom,
   fileAt,
   inFile,
   itemsOf,

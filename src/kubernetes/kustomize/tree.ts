@@ -44,6 +44,14 @@ export function fileAt(root: Node, path: Path): SourceFile | undefined {
   return file;
 }
 
+/** Whether a part of a document is in a file. */
+export function comesFrom(node: Node, path: string, inherited = files.get(node)): boolean {
+  const file = files.get(node) ?? inherited;
+  if (file?.path === path) return true;
+  if (node.kind === "sequence") return node.items.some((item) => comesFrom(item, path, file));
+  return node.kind === "mapping" && node.entries.some((entry) => comesFrom(entry.node, path, file));
+}
+
 /** A mapping in place of a node. Of equal keys, the last one counts. */
 export function mappingAt(at: Node, members: Iterable<readonly [string, Node]>): MappingNode {
   const value: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** A file in which Flux replaces variables, or that sets them: findings, and the variables at its places. */
+/** A file in which Flux replaces variables, or that sets them: the variables at its places. */
 
 import {
   appliedObject,
@@ -10,67 +10,36 @@ import {
   variablesByFile,
 } from "../../kubernetes/flux/index.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
-import { FindingCollector } from "../../lint/collector.ts";
-import { FluxFacts } from "../../lint/flux-facts.ts";
-import { RenderedLint } from "../../lint/rendered-lint.ts";
-import { SourceText } from "../../lint/source-text.ts";
 import type { Node } from "../../yaml/node.ts";
 import { contains, type Place } from "../places.ts";
-import type { FileSettings } from "../settings.ts";
-import type { Symbol, ViewedDefinition, ViewedFinding } from "../view.ts";
-import { parseChunk } from "./tracked-chunk.ts";
+import type { Symbol, ViewedDefinition } from "../view.ts";
 
 /** What Kustomizations of Flux apply. */
 export interface FluxAround {
-  /** In the repository. */
-  readonly all: readonly FluxPath[];
   /** The ones that contain the file, or whose Kustomization is in it. */
   readonly paths: readonly FluxPath[];
+  /** The same as the files are now. */
+  rendered(): readonly FluxPath[];
 }
 
 export class FluxFile {
   /** Returns an object after substitution; undefined if nothing is replaced in the file. */
   readonly applied: ((document: Node) => Node) | undefined;
   private readonly name: string;
-  private readonly text: string;
   private readonly around: FluxAround;
-  private readonly settings: FileSettings;
-  private found: readonly ViewedFinding[] | undefined;
   private usesFound: readonly (FluxUse & Place)[] | undefined;
 
-  constructor(name: string, text: string, around: FluxAround, settings: FileSettings) {
+  constructor(name: string, around: FluxAround) {
     this.name = name;
-    this.text = text;
     this.around = around;
-    this.settings = settings;
     const variables = variablesByFile(around.paths).get(name);
     this.applied = variables && appliedWith(variables);
   }
 
-  get findings(): readonly ViewedFinding[] {
-    this.found ??= this.lint();
-    return this.found;
-  }
-
-  private lint(): ViewedFinding[] {
-    const { around, name, settings, text } = this;
-    const rendered = new RenderedLint({ isReported: (_, file) => file === name, isSubstituted: () => true });
-    const facts = new FluxFacts(around.all, settings.isKnown);
-    for (const path of around.paths) {
-      const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
-      rendered.addUser(set);
-      rendered.addSet(facts.seen(path), set);
-    }
-    const { findings, list } = rendered.of(name) ?? { findings: [], list: [] };
-    const documents = text.includes("varexpand-ignore") ? parseChunk(text, "file").documents : [];
-    const found = { findings, documents, suppressions: { list, wrong: [] } };
-    const reported = new FindingCollector(settings).add(settings.file, new SourceText(text), found);
-    return reported.map(({ finding, raw: { end, fix, start } }) => ({ finding, start, end, fix }));
-  }
-
   /** The variable of a reference at a place. */
   symbolAt(offset: number): Symbol | undefined {
-    this.usesFound ??= this.around.paths
+    this.usesFound ??= this.around
+      .rendered()
       .flatMap(usesIn)
       .map((use) => ({ ...use, ...rangeInFile(use.text, use.reference), name: use.text.file.path }));
     const here = this.usesFound.filter((use) => use.name === this.name && contains(use, offset));

@@ -68,6 +68,11 @@ export class ManifestText {
     this.update(text);
   }
 
+  /** The text with the last version that could be read of each chunk. */
+  get readable(): string {
+    return this.chunks.map(({ tracked }) => tracked.good.text).join("");
+  }
+
   update(text: string): void {
     const former = this.chunks.map(({ tracked }) => tracked);
     const byText = new Map(former.map((tracked) => [`${tracked.chunk.form} ${tracked.chunk.text}`, tracked]));

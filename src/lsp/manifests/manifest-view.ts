@@ -2,7 +2,9 @@
 
 import type { SkippedObject } from "../../kubernetes/cluster/objects.ts";
 import type { ManifestPath } from "../../kubernetes/pod/types.ts";
+import type { Reported } from "../../lint/collector.ts";
 import type { RawFix } from "../../lint/finding.ts";
+import { isSeeing } from "../../lint/rules/rules.ts";
 import { ignoringFix } from "../../lint/suppressions.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
@@ -32,6 +34,8 @@ const OBJECT_MARK = /^["']?(?:apiVersion|kind)["']?[ \t]*:|^[ \t]*\{/m;
 
 export interface ManifestSurroundings extends Surroundings {
   readonly sources: SourcePlaces;
+  /** What the session of lint reports. */
+  readonly reported?: (() => readonly Reported[]) | undefined;
   /** Undefined if no Kustomization of Flux applies the text. */
   readonly flux?: FluxFile | undefined;
   /** The pods of all texts that can refer to the same objects. */
@@ -45,6 +49,7 @@ export class ManifestView implements TextView {
   private readonly chunks: readonly PlacedChunk[];
   private readonly podsOfChunks = new Map<PlacedChunk, readonly ViewedPod[]>();
   private usesFound: readonly ViewedUse[] | undefined;
+  private found: readonly ViewedFinding[] | undefined;
 
   constructor(name: string, manifest: ManifestText, around: ManifestSurroundings) {
     this.name = name;
@@ -53,10 +58,30 @@ export class ManifestView implements TextView {
   }
 
   get findings(): readonly ViewedFinding[] {
-    const { flux } = this.around;
-    const ofPods = this.findingsOfPods();
-    if (flux === undefined) return ofPods;
-    return [...ofPods, ...flux.findings];
+    const { reported } = this.around;
+    if (reported === undefined) return this.findingsOfPods();
+    this.found ??= reported().flatMap((each) => this.viewedFinding(each) ?? []);
+    return this.found;
+  }
+
+  /** A finding of the session, which reads the last version of each chunk that can be read. */
+  private viewedFinding({ finding, raw }: Reported): ViewedFinding | undefined {
+    let at = 0;
+    for (const chunk of this.chunks) {
+      const { chunk: now, good } = chunk.tracked;
+      const isIn = raw.start < at + good.text.length || chunk === this.chunks.at(-1);
+      if (isIn && now !== good) return undefined;
+      if (isIn) {
+        const moved = chunk.start - at;
+        const [start, end] = [raw.start + moved, raw.end + moved];
+        const ofChunk = () =>
+          this.findingsOfPods().find((each) => each.start === start && each.finding.rule === raw.rule);
+        // A kustomization changes the object: the fix is that of the file alone.
+        return { finding, start, end, fix: raw.fix ?? (raw.kustomization === undefined ? undefined : ofChunk()?.fix) };
+      }
+      at += good.text.length;
+    }
+    return undefined;
   }
 
   private findingsOfPods(): ViewedFinding[] {
@@ -75,10 +100,12 @@ export class ManifestView implements TextView {
 
   fixOf(found: ViewedFinding): RawFix | undefined {
     const { finding, fix, start } = found;
-    if (this.around.flux?.findings.includes(found)) return fix;
     const chunk = this.chunkAt(start);
     if (fix === undefined || chunk === undefined) return undefined;
-    return chunk.tracked.isSound(finding, chunk.line, this.around) ? fix : undefined;
+    // The fixes of other rules change nothing else.
+    if (!isSeeing(finding.rule, "use")) return fix;
+    const inChunk = { ...finding, start: start - chunk.start };
+    return chunk.tracked.isSound(inChunk, chunk.line, this.around) ? fix : undefined;
   }
 
   ignoring({ finding, start }: ViewedFinding): RawFix | undefined {

@@ -38,12 +38,12 @@ export class FluxFiles {
       return rendering.files.has(name) || kustomization.file.path === name;
     });
     if (paths.length === 0) return undefined;
-    if (open.get(name) === known.host.read(name)) return { all: known.paths, paths };
-    const host = hostWith(open);
-    const kustomizer = kustomizerOf(host, new Folders(host));
-    const rendered = (path: FluxPath) => ({ ...path, rendering: renderPath(kustomizer, path) ?? path.rendering });
-    const now = new Map(paths.map((path) => [path, rendered(path)]));
-    return { all: known.paths.map((path) => now.get(path) ?? path), paths: [...now.values()] };
+    const rendered = () => {
+      const host = hostWith(open);
+      const kustomizer = kustomizerOf(host, new Folders(host));
+      return paths.map((path) => ({ ...path, rendering: renderPath(kustomizer, path) ?? path.rendering }));
+    };
+    return { paths, rendered: () => (open.get(name) === known.host.read(name) ? paths : rendered()) };
   }
 
   /** Evaluates repositories again that a saved file can change. */

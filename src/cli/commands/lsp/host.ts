@@ -16,7 +16,7 @@ import { InputError } from "../../frame/errors.ts";
 import { type CommandIo, packageVersion } from "../../frame/io.ts";
 import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../../lint-settings/settings.ts";
-import { repositoryAround } from "../../manifests/folder-host.ts";
+import { FolderHost, repositoryAround } from "../../manifests/folder-host.ts";
 import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 
@@ -27,6 +27,7 @@ const LARGEST_WORLD = 64 << 20;
 
 export class FileHost extends ProjectFiles implements LanguageHost {
   readonly version = packageVersion();
+  readonly files = new FolderHost();
   private readonly profile: Profile;
   private readonly io: CommandIo;
   private readonly configs = new Map<string, LintSettings | undefined>();
@@ -96,11 +97,10 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   settingsOf(name: string): FileSettings {
     const settings = { ...defaultSettings(name), profile: this.profile };
     const repository = this.repositoryFor(name);
-    const { envFiles, kustomizations } = repository;
+    const { envFiles } = repository;
     const role = repository.roleOf({ path: name });
     const config = this.configOf(dirname(name));
-    const isBeside = (each: string) => isEnvFileName(basename(name)) && envFiles.isSetBeside(name, each);
-    const isSet = (each: string) => kustomizations.sets(each) || isBeside(each);
+    const isSet = (each: string) => isEnvFileName(basename(name)) && envFiles.isSetBeside(name, each);
     if (config === undefined) return { ...settings, role, isKnown: isSet };
     const suppressions = new ConfiguredSuppressions(config);
     const path = pathFromSettings(config, name);
@@ -112,6 +112,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       dialect: (path && config.dialectOf(path)) || envFiles.readerOf(name),
       extraKinds: config.templates,
       isKnown: (each) => isSet(each) || config.isKnown(each),
+      composeEnvFiles: config.composeEnvFiles,
       severities: new RuleSeverities(config.rules),
       isIgnored: (finding) => suppressions.isIgnored(finding),
     };

@@ -40,7 +40,7 @@ beforeEach(() => {
 function around(name: string, open: Readonly<Record<string, string>> = {}): string[] | undefined {
   const texts = new Map(Object.entries(open).map(([each, text]) => [folder.at(each), text]));
   const found = flux.of(folder.at(name), texts);
-  return found?.paths.map(({ kustomization, rendering, variables }) => {
+  return found?.rendered().map(({ kustomization, rendering, variables }) => {
     const values = Array.from(variables.all.values(), (variable) => `${variable.name}=${variable.value}`);
     const data = rendering.objects.map(({ document }) => (document.value as { data: { X: string } }).data.X);
     return [kustomization.title, ...values, ...data].join(", ");
@@ -64,12 +64,6 @@ test.each<[string, string[] | undefined]>([
   expect(around(name)).toEqual(expected);
   // It is cached.
   expect(around(name)).toEqual(expected);
-});
-
-test("all Kustomizations of the repository are returned, too", () => {
-  const found = flux.of(folder.at("one/apps/web.yaml"), new Map([[folder.at("one/apps/web.yaml"), WEB]]));
-  expect(found?.all.map(({ kustomization }) => kustomization.title)).toEqual(["flux-system/apps", "flux-system/infra"]);
-  expect(found?.paths).toEqual(found?.all.slice(0, 1));
 });
 
 test.each<[string, Record<string, string>, string[] | undefined]>([

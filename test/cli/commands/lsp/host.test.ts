@@ -112,22 +112,6 @@ describe("settings", () => {
     expect(settingsOf(".varexpand.yaml").kind).toBe("other");
   });
 
-  test("what a kustomization sets is known, with a configuration and without", () => {
-    const kustomization = "vars: [{name: FROM_K, objref: {kind: Pod, name: a}}]\n";
-    folder.write({ ".git/HEAD": "", "k/kustomization.yaml": kustomization });
-    const seen = () => [settingsOf("k/a.yaml"), settingsOf("a.yaml")].map((each) => each.role.isPatched);
-    const known = (...names: string[]) => names.map((name) => host().settingsOf(folder.at("k/a.yaml")).isKnown(name));
-    expect([seen(), known("FROM_K", "A")]).toEqual([
-      [true, false],
-      [true, false],
-    ]);
-    folder.file(".varexpand.yaml", "known: [A]\n");
-    expect([seen(), known("FROM_K", "A", "B")]).toEqual([
-      [true, false],
-      [true, true, false],
-    ]);
-  });
-
   test("reports an invalid configuration once, until everything is read again", () => {
     folder.write({ ".git/HEAD": "", ".varexpand.yaml": "x: 1\n", "a/b.yaml": "" });
     const one = host();
