@@ -36,6 +36,8 @@ interface Shared {
   readonly kept: ReadonlySet<string>;
   /** The own variables of Kustomizations that are used: several can apply one that sets a variable, with different patches. */
   readonly used: ReadonlySet<string>;
+  /** The number of references to each name. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 export class FluxFacts {
@@ -80,6 +82,11 @@ export class FluxFacts {
       texts: this.scanOf(path).texts,
       isKnown: this.isKnown,
       isVariable: (name) => this.names.has(name),
+      countOf: (name) => inAll().counts.get(name) ?? 0,
+      commonNames: (count) => {
+        const used = [...inAll().counts].flatMap(([name, uses]) => (uses >= count ? [name] : []));
+        return [...new Set([...this.names, ...used])];
+      },
       isSubstitutedIn: (file) => this.isSubstitutedIn(file),
       isKept: (place) => inAll().kept.has(placeOf(place)),
       isUsed: (variable) => inAll().used.has(idOf(variable)),
@@ -92,14 +99,22 @@ export class FluxFacts {
     if (this.shared === undefined || !isSame) {
       const kept = new Set<string>();
       const used = new Set<string>();
+      const counts = new Map<string, number>();
+      const counted = new Set<string>();
       const others = this.paths.filter(({ kustomization }) => isSame || kustomization !== now.kustomization);
       for (const path of isSame ? this.paths : [...others, now]) {
         const scan = this.scanOf(path);
         for (const place of scan.kept) kept.add(place);
+        for (const { file, node, references } of scan.texts) {
+          const place = `${node.start} ${file.path}`;
+          if (counted.has(place)) continue;
+          counted.add(place);
+          for (const { name } of references) counts.set(name, (counts.get(name) ?? 0) + 1);
+        }
         for (const variable of ownVariables(path)) if (scan.uses(variable.name)) used.add(idOf(variable));
       }
-      if (!isSame) return { kept, used };
-      this.shared = { kept, used };
+      if (!isSame) return { kept, used, counts };
+      this.shared = { kept, used, counts };
     }
     return this.shared;
   }

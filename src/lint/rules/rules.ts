@@ -21,6 +21,7 @@ import { fluxChangedType } from "./flux/flux-changed-type.ts";
 import { fluxMalformed } from "./flux/flux-malformed.ts";
 import { fluxNotSubstituted } from "./flux/flux-not-substituted.ts";
 import { fluxOperator } from "./flux/flux-operator.ts";
+import { fluxSimilarName } from "./flux/flux-similar-name.ts";
 import { fluxUnsetVariable } from "./flux/flux-unset-variable.ts";
 import { fluxUnusedVariable } from "./flux/flux-unused-variable.ts";
 import { projectError } from "./project/project-error.ts";
@@ -66,6 +67,7 @@ export const RULES: readonly Rule[] = [
   composeUnset,
   composeDollar,
   fluxUnsetVariable,
+  fluxSimilarName,
   fluxMalformed,
   fluxOperator,
   fluxNotSubstituted,

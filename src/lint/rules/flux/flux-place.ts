@@ -33,6 +33,10 @@ export interface SeenFluxSet {
   isKnown(name: string): boolean;
   /** Whether a Kustomization of the repository has a variable with a name. */
   isVariable(name: string): boolean;
+  /** How many references to a name the Kustomizations of the repository apply. Several apply the same reference. */
+  countOf(name: string): number;
+  /** The names that a Kustomization sets, and those with at least so many references. */
+  commonNames(count: number): readonly string[];
   /** Whether a Kustomization replaces variables in a file. */
   isSubstitutedIn(file: string): boolean;
   /** Whether something applies malformed text or a reference unchanged: a fix would change what it applies. */
