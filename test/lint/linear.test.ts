@@ -219,7 +219,7 @@ test.each<[string, number, (size: number) => string]>([
     (size) => `command: |\n${many(size, (i) => `      é $V${i}\n`).join("")}`,
   ],
   ["similar names", 1, (size) => `labels:\n${many(size, (i) => `      - $V_${i}_A\n`).join("")}`],
-  ["references that are not closed", 1, (size) => `image: ${"${A:-".repeat(size)}`],
+  ["references that are not closed", 0, (size) => `image: ${"${A:-".repeat(size)}`],
   [
     "references in references",
     0,

@@ -185,6 +185,7 @@ describe("compose-dollar", () => {
     ["an array of a shell", "command: echo ${a[@]}", [rejected("${", `\${a…}, ${NOT_A_REFERENCE}`)]],
     ["a length", "command: echo ${#a}", [rejected("${", `\${…}, ${NOT_A_REFERENCE}`)]],
     ["a name with a dash", "image: ${my-tag}${my tag}", [rejected("${", `\${my…}, ${NOT_A_REFERENCE}`)]],
+    ["not closed twice", "image: ${TAG ${OTHER", [rejected("${", "${TAG, which is not closed")]],
     ["not closed", "image: ${TAG", [rejected("${", "${TAG, which is not closed")]],
     ["other text", "command: echo $(date) $? $@ $1 50$", NOTHING],
   ])("%s", (_, service, expected, options) => {

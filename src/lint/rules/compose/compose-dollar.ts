@@ -1,6 +1,7 @@
 /** A `$` in a Compose file that is not meant for docker compose. */
 
 import type { ComposeFile } from "../../../compose/project.ts";
+import type { ComposeText } from "../../../compose/texts.ts";
 import { type ComposeUse, isCommand } from "../../../compose/uses.ts";
 import { shownName } from "../../pod-place.ts";
 import type { Problem } from "../problem.ts";
@@ -24,11 +25,17 @@ it: docker compose keeps \`$5\`.`,
   triggers: project("environment:\n  DB_PASSWORD: pa$word"),
   passes: project("environment:\n  DB_PASSWORD: pa$$word"),
   sees: "compose",
-  check: ({ file, uses }) =>
-    uses.flatMap((use) => {
-      if (use.problem.kind === "malformed") return [rejected(file, use)];
-      return isLostDollar(use) ? [lost(file, use)] : [];
-    }),
+  check({ file, uses }) {
+    let unclosed: ComposeText | undefined;
+    return uses.flatMap((use) => {
+      const { problem, text } = use;
+      if (problem.kind !== "malformed") return isLostDollar(use) ? [lost(file, use)] : [];
+      // What follows text that is not closed is a part of it.
+      if (text === unclosed) return [];
+      if (!text.text.includes("}", problem.start)) unclosed = text;
+      return [rejected(file, use, text === unclosed)];
+    });
+  },
 };
 
 const SECRET = /pass(?:w(?:or)?d|wd|phrase)?(?:$|_)|secret|token|credential|hash|basicauth|(?:^|_)(?:api_?)?key$/i;
@@ -59,13 +66,13 @@ export function isLostDollar(use: ComposeUse): boolean {
 }
 
 /** The text can be a secret, so the message has only a name. */
-function rejected(file: ComposeFile, use: ComposeUse): Problem {
+function rejected(file: ComposeFile, use: ComposeUse, isUnclosed: boolean): Problem {
   const { start } = use.problem;
   const text = use.text.text.slice(start);
   const [, name, next] = /^\$\{([A-Za-z_]\w*)?(.?)/.exec(text)!;
   const shown = name === undefined || isInSecret(use) ? "" : shownName(name);
   const at = (what: string) => problemAt(use, `docker compose rejects \${${shown}${what}`);
-  if (!text.includes("}")) return at(`${shown === "" ? "…" : ""}, which is not closed`);
+  if (isUnclosed) return at(`${shown === "" ? "…" : ""}, which is not closed`);
   if (shown !== "" && next === ":") return at(`:…}; write \${${shown}:-…} for a default`);
   return withEscape(file, use, at("…}, which is not a reference; write $${ for the text ${"));
 }
