@@ -79,7 +79,7 @@ export function bunReading(
         at = end + 1;
         return value;
       }
-      if (character === "\\" && !text.startsWith("\r\n", end + 1)) {
+      if (character === "\\" && (quote === '"' || text[end + 1] !== "\r")) {
         const next = text[++end] ?? "";
         const isEscape = quote === '"' && (next === "n" || next === "r");
         value += isEscape ? (next === "n" ? "\n" : "\r") : character + next;
