@@ -8,7 +8,7 @@ const SMALL: bool = isDefined(SMALL_CAPACITIES);
 
 /** Window of the index of `$` and `)`, in bytes: the smallest and the largest. */
 export const FIRST_WINDOW: i32 = SMALL ? 2 : 128;
-export const LARGEST_WINDOW: i32 = SMALL ? 8 : 2048;
+export const MAX_WINDOW: i32 = SMALL ? 8 : 2048;
 /** Slots of the smallest table of variables; a power of two. */
 export const FIRST_SLOTS: u32 = SMALL ? 2 : 64;
 /** Slots for each variable, at least (2 at least, so that a slot is always free), up to `SPARSE_SLOTS` and beyond. */

@@ -6,7 +6,7 @@
 import { DONE, INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL, REFERENCE, STOPPED_INPUT, STOPPED_OUTPUT } from "../codes";
 import { copyPiece, copyUntil, list, NOWHERE } from "../primitives/blocks";
 import { BLOCK, find, SHORT, unitAt } from "../primitives/bytes";
-import { FIRST_WINDOW, LARGEST_WINDOW } from "../primitives/capacities";
+import { FIRST_WINDOW, MAX_WINDOW } from "../primitives/capacities";
 import {
   DIGIT_ZERO,
   DOLLAR,
@@ -43,7 +43,7 @@ import {
  * The addresses of `$` and `)` in a window. The window is empty in plain text and doubles when references are dense.
  * (512 bytes always: sparse text 15 % slower; 128 always: dense text 15 % slower.)
  */
-const positions = memory.data(LARGEST_WINDOW * 4 + 32, 16);
+const positions = memory.data(MAX_WINDOW * 4 + 32, 16);
 
 /** U+FFFD in UTF-8, the first byte lowest. */
 const REPLACEMENT_CHARACTER: u32 = 0xbdbfef;
@@ -148,7 +148,7 @@ export function expandBytes(
       output += at - used;
       literal = at;
       if (at === inputEnd) break;
-      window = at - used > <usize>FIRST_WINDOW ? 0 : max<usize>(FIRST_WINDOW, min<usize>(2 * window, LARGEST_WINDOW));
+      window = at - used > <usize>FIRST_WINDOW ? 0 : max<usize>(FIRST_WINDOW, min<usize>(2 * window, MAX_WINDOW));
       used = at;
       windowEnd = min(at + max<usize>(window, 1), inputEnd);
       if (window !== 0) {

@@ -11,7 +11,7 @@ import { COLLECTIONS } from "../primitives/capacities";
 import * as char from "../primitives/characters";
 import { stopped, storeStopped } from "../primitives/stopped";
 import { areExpanded, beginScalars, expand, flowEnd, isPlain, scalarEnd } from "./line";
-import { beginOutput, copyTo, goBack, LONGEST_KEY, recordsEnd, wasFull } from "./output";
+import { beginOutput, copyTo, goBack, MAX_KEY_LENGTH, recordsEnd, wasFull } from "./output";
 import { isMarker, lineEnd, nextDocument, skipSpaces } from "./tokens";
 
 /** The collections that are open: the column of each times two, plus one for a sequence. */
@@ -111,7 +111,7 @@ function afterEntry(line: usize, end: usize): usize {
 
   let after = scalarEnd(at);
   if (after !== 0 && unitAt<u8>(after) === char.COLON && unitAt<u8>(after + 1) <= char.SPACE) {
-    if (after - at > LONGEST_KEY) return 0;
+    if (after - at > MAX_KEY_LENGTH) return 0;
     if (isFirst && load<i32>(top) === ((column << 1) | 1)) {
       top -= 4;
       isAwaited = false;

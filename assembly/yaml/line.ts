@@ -4,11 +4,11 @@
 import { unitAt } from "../primitives/bytes";
 import * as char from "../primitives/characters";
 import { keepsKeys } from "../substitution/environment";
-import { expandScalar, LONGEST_KEY } from "./output";
+import { expandScalar, MAX_KEY_LENGTH } from "./output";
 import { findToken, skipSpaces } from "./tokens";
 
 /** Lists and mappings in one line are known up to 30 inside each other. */
-const DEEPEST: u32 = (1 << 30) - 1;
+const MAX_DEPTH: u32 = (1 << 30) - 1;
 
 /** There is no `$` between the last scalar and this address. */
 let dollar: usize;
@@ -121,7 +121,7 @@ export function flowEnd(at: usize): usize {
     const unit = unitAt<u8>(at);
     const isOpening = unit === char.LEFT_BRACKET || unit === char.LEFT_BRACE;
     if (isOpening) {
-      if (inside > DEEPEST) return 0;
+      if (inside > MAX_DEPTH) return 0;
       inside = (inside << 1) | <u32>(unit === char.LEFT_BRACE);
       at++;
     } else {
@@ -144,7 +144,7 @@ export function flowEnd(at: usize): usize {
     if ((inside & 1) !== 0) {
       const key = at;
       at = flowScalarEnd(key);
-      if (at === 0 || at - key > LONGEST_KEY || unitAt<u8>(at) !== char.COLON || unitAt<u8>(at + 1) !== char.SPACE)
+      if (at === 0 || at - key > MAX_KEY_LENGTH || unitAt<u8>(at) !== char.COLON || unitAt<u8>(at + 1) !== char.SPACE)
         return 0;
       expand(key, at, isPlain(unitAt<u8>(key)), true, true);
       at = skipSpaces(at + 1);

@@ -26,9 +26,9 @@ import { findToken } from "./tokens";
 /** The first letters of false, no, null, off, on, true, yes: bit 0 is `a`. */
 const FIRST_LETTERS: u32 = 0x1086020;
 /** A reader may take no longer key. */
-export const LONGEST_KEY: usize = 1000;
+export const MAX_KEY_LENGTH: usize = 1000;
 /** The length of `false`. */
-const LONGEST_WORD: usize = 5;
+const MAX_WORD_LENGTH: usize = 5;
 const HOST_ONLY_DOLLARS: usize = HOST_ONLY & 0xff;
 /** A longer literal is copied faster by a call. */
 const SHORT_LITERAL: usize = 512;
@@ -92,7 +92,7 @@ export function expandScalar(start: usize, end: usize, isPlain: bool, inFlow: bo
     if (keepsPlain() && !isKey ? !staysPlain(to, inFlow) : !isString(to, inFlow)) return false;
   }
   const written: usize = load<u32>(stopped, 4 * STOPPED_OUTPUT);
-  if (isKey && written - to > LONGEST_KEY) return false;
+  if (isKey && written - to > MAX_KEY_LENGTH) return false;
   output = written;
   records = load<u32>(stopped, 4 * STOPPED_RECORDS);
   literal = end;
@@ -175,7 +175,7 @@ function isCertainString(to: usize, inFlow: bool): bool {
   const letter = (unit | char.LOWER_CASE) - char.LOWER_A;
   return (
     (letter < 26
-      ? end - to > LONGEST_WORD || ((1 << letter) & FIRST_LETTERS) === 0
+      ? end - to > MAX_WORD_LENGTH || ((1 << letter) & FIRST_LETTERS) === 0
       : begin === to && (unit === char.SOLIDUS || unit === char.DOLLAR)) &&
     (!inFlow || findToken(to, char.QUESTION_MARK, char.QUESTION_MARK, 0) === end)
   );

@@ -13,7 +13,7 @@ import { command, script } from "./programs.ts";
 
 const RECORDS = 50_000;
 /** The maximum number of messages that a worker holds. */
-const MOST = 1000;
+const MAX_COUNT = 1000;
 const TEXT = "lorem ipsum dolor sit amet ".repeat(4);
 const record = (i: number, url: string): string => `{"i":${i},"url":"${url}","text":"${TEXT}"}`;
 const input = (i: number): string => record(i, "http://$(HOST):$(PORT)/$(NONE)");
@@ -29,11 +29,11 @@ export async function streamsQuestions({ effort }: Setting): Promise<Question[]>
   await client.store();
 
   const copying = (to: string, durable: string): Program =>
-    script("copy-worker", folder, [server.address, "IN", durable, to, String(MOST)]);
+    script("copy-worker", folder, [server.address, "IN", durable, to, String(MAX_COUNT)]);
   const expanding = (to: string, durable: string): Program => {
     const places = ["--server", server.address, "--from", "IN", "--to", to, "--durable", durable];
     const values = ["-e", "HOST=db", "-e", "PORT=80"];
-    return command(["stream", ...places, "--json", ...values, "--max-pending", String(MOST), "--idle-exit"]);
+    return command(["stream", ...places, "--json", ...values, "--max-pending", String(MAX_COUNT), "--idle-exit"]);
   };
   const row = (name: string, program: typeof copying, workers: number): Row => ({
     name,

@@ -60,19 +60,19 @@ const DECORATIONS = {
 };
 
 /** Longer lines and texts are not highlighted. */
-const LONGEST_LINE = 2000;
-const MOST_LINES = 20_000;
+const MAX_LINE_LENGTH = 2000;
+const MAX_LINES = 20_000;
 
 function decorations(doc: Text, { visibleRanges }: EditorView, language: Language): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const first = visibleRanges[0]?.from ?? 0;
   const last = visibleRanges.at(-1)?.to ?? 0;
-  if (doc.lines > MOST_LINES) return builder.finish();
+  if (doc.lines > MAX_LINES) return builder.finish();
   const colors = new LineColors(language);
   let at = 0;
   for (const line of doc.iterLines()) {
     if (at > last) break;
-    const pieces = line.length > LONGEST_LINE ? [] : colors.next(line);
+    const pieces = line.length > MAX_LINE_LENGTH ? [] : colors.next(line);
     if (at + line.length >= first) {
       for (const { from, to, color } of pieces) builder.add(at + from, at + to, DECORATIONS[color]);
     }

@@ -14,7 +14,7 @@ import { Tooltip } from "./tooltip.ts";
 /** An update that took longer than this, in milliseconds, delays the next one by the same time. */
 const SLOW = 40;
 /** The longest such delay. */
-const LONGEST_PAUSE = 300;
+const MAX_PAUSE_LENGTH = 300;
 
 class Playground {
   private readonly choices: Choices = { profile: "design", world: "open" };
@@ -104,7 +104,7 @@ class Playground {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
     byId("main").setAttribute("aria-busy", "true");
-    if (this.took > SLOW) this.timer = setTimeout(() => this.update(), Math.min(this.took, LONGEST_PAUSE));
+    if (this.took > SLOW) this.timer = setTimeout(() => this.update(), Math.min(this.took, MAX_PAUSE_LENGTH));
     else this.frame = requestAnimationFrame(() => this.update());
   }
 

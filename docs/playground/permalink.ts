@@ -3,7 +3,7 @@
  * Browsers do not send the part of an address after `#` to a server.
  */
 
-import { joined } from "../../src/text/byte-buffer.ts";
+import { concatBytes } from "../../src/text/byte-buffer.ts";
 
 export const TABS = ["pod", "envfile", "substitution", "template"] as const;
 export type Tab = (typeof TABS)[number];
@@ -29,13 +29,13 @@ export class LinkError extends Error {}
 
 const VERSION = "1.";
 /** The limit for the decompressed size of a link, in bytes. */
-export const LARGEST = 1 << 20;
+export const MAX_SIZE = 1 << 20;
 
 /** Returns the part of the address after `#`. */
 export async function fragmentOf(shared: Shared): Promise<string> {
   const { tab, text, context, syntax, profile, world } = shared;
   const json = JSON.stringify({ tab, text, context, syntax, profile, world });
-  const packed = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"), LARGEST);
+  const packed = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"), MAX_SIZE);
   if (packed === undefined) throw new LinkError("the text is too long for a link");
   let binary = "";
   for (const byte of packed) binary += String.fromCharCode(byte);
@@ -80,7 +80,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Decompresses raw deflate; returns undefined if the result exceeds the limit. */
 export function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
+  return through(bytes, new DecompressionStream("deflate-raw"), MAX_SIZE);
 }
 
 async function through(
@@ -103,7 +103,7 @@ async function through(
       return undefined;
     }
   }
-  return joined(pieces, size);
+  return concatBytes(pieces, size);
 }
 
 function checked(value: unknown): Shared {

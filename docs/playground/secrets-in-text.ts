@@ -12,7 +12,7 @@ const ENTRY =
 /** A value that cannot be a secret: absent, empty, a reference, or a mapping. */
 const NOTHING = /^(?:$|#|''|""|\{|["']?\$[({])/;
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** Returns short descriptions of the secrets that a link would contain, or an empty list. */
 export function secretsIn({ tab, text, context = "" }: Pick<Shared, "tab" | "text" | "context">): string[] {
@@ -28,7 +28,7 @@ export function secretsIn({ tab, text, context = "" }: Pick<Shared, "tab" | "tex
     return SECRET_NAME.test(name) && !NOTHING.test(value) ? name : [];
   });
   const different = [...new Set(names)];
-  found.push(...different.slice(0, MOST_NAMES));
-  if (different.length > MOST_NAMES) found.push(`${different.length - MOST_NAMES} more`);
+  found.push(...different.slice(0, MAX_NAMES));
+  if (different.length > MAX_NAMES) found.push(`${different.length - MAX_NAMES} more`);
   return found;
 }

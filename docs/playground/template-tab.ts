@@ -137,7 +137,7 @@ function stepElement(step: TemplateStep): HTMLElement {
   return element("li", {}, element("code", {}, visibleText(step.text)), " ", outcomeElement(step));
 }
 
-const LONGEST_VALUE = 2000;
+const MAX_VALUE_LENGTH = 2000;
 
 function outcomeElement({ outcome }: TemplateStep): HTMLElement {
   switch (outcome.kind) {
@@ -145,7 +145,7 @@ function outcomeElement({ outcome }: TemplateStep): HTMLElement {
       if (outcome.isSecret)
         return element("span", { class: "outcome" }, "is ", element("code", { class: "value" }, "***"));
       const json = JSON.stringify(outcome.value) ?? "undefined";
-      const shown = json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json;
+      const shown = json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json;
       return element(
         "span",
         { class: "outcome" },

@@ -37,7 +37,7 @@ export interface TemplateView {
 }
 
 /** The most expressions that are shown. */
-const MOST_EXPRESSIONS = 200;
+const MAX_EXPRESSIONS = 200;
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -103,7 +103,7 @@ class Expressions {
   }
 
   add(value: unknown, path: Path, context: Context, isOfFirst: boolean): void {
-    if (this.list.length >= MOST_EXPRESSIONS) return;
+    if (this.list.length >= MAX_EXPRESSIONS) return;
     if (typeof value === "string") {
       if (value.includes("${")) this.addText(value, path, context, isOfFirst);
     } else if (typeof value === "object" && value !== null) {

@@ -1,7 +1,7 @@
 /** The variables that compose interpolates with: the command's environment, which is unknown, then env files. */
 
-import { type ComposeEnvironment, composeReading } from "../envfile/readers/compose.ts";
 import { dockerReading } from "../envfile/readers/docker-and-kubectl.ts";
+import { type ComposeEnvironment, composeReading } from "../envfile/readers/docker-compose.ts";
 import { dialectReferences } from "../expansion/compiled/dialect-references.ts";
 import { byteTextOf } from "../expansion/dialects/evaluation.ts";
 import { Substitution } from "../expansion/index.ts";

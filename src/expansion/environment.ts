@@ -23,8 +23,8 @@ const VERY_LONG = 1 << 17;
  * How many strings are expanded as one text, at least and at most, and its approximate length: a string that is cut out
  * of a longer one keeps all of that in memory.
  */
-const SMALLEST_GROUP = 16;
-const LARGEST_GROUP = 512;
+const MIN_GROUP_SIZE = 16;
+const MAX_GROUP_SIZE = 512;
 const GROUP_LENGTH = 1 << 14;
 /** One of this many strings of a group is checked. */
 const SAMPLE = 7;
@@ -107,10 +107,10 @@ export class Environment extends Variables {
     const outputs: string[] = [];
     for (let start = 0, end = 0; start < inputs.length; start = end) {
       let length = 0;
-      while (end < inputs.length && end - start < LARGEST_GROUP && length < GROUP_LENGTH)
+      while (end < inputs.length && end - start < MAX_GROUP_SIZE && length < GROUP_LENGTH)
         length += inputs[end++]!.length;
       const unresolved = onUnexpanded && [];
-      const areFasterAsBytes = end - start >= SMALLEST_GROUP && !isSparse(inputs, start, end);
+      const areFasterAsBytes = end - start >= MIN_GROUP_SIZE && !isSparse(inputs, start, end);
       const group = inputs.slice(start, end);
       if (areFasterAsBytes && this.expandStrings(group, outputs, unresolved)) {
         this.reportIn(group, unresolved, onUnexpanded);

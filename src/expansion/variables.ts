@@ -1,6 +1,6 @@
 /** What `Environment` and `Substitution` share: variables, and their compiled form in WASM memory. */
 import { checkString, wrongArgument } from "../text/argument.ts";
-import { joined } from "../text/byte-buffer.ts";
+import { concatBytes } from "../text/byte-buffer.ts";
 import { printable } from "../text/printable.ts";
 import { checkResult } from "../wasm/arena.ts";
 import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byte-expansion.ts";
@@ -111,7 +111,7 @@ export abstract class Variables {
         unresolved && ((name: Uint8Array, offset: number) => unresolved.push({ name: decoder.decode(name), offset })),
     };
     expandByteChunk(this.compiledBytes(), plain, true, 0, handler, this.scanner);
-    return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
+    return pieces.length === 1 ? pieces[0]! : concatBytes(pieces, length);
   }
 
   /** Expands as much of the input as fits into the output. @internal */

@@ -10,8 +10,8 @@ import {
 } from "../kubernetes/kustomize/index.ts";
 import { type RenderedSet, renderedSet } from "../repository/apply-set.ts";
 import { SourceFiles } from "../repository/manifest-part.ts";
-import { ifPossible } from "../text/if-possible.ts";
 import { pathFrom } from "../text/paths.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { parseManifest } from "../yaml/parse.ts";
 import type { LintSession } from "./session.ts";
@@ -23,7 +23,7 @@ import type { LintSession } from "./session.ts";
 export function givenRendering(text: string, folder: string, origins: string, session: LintSession): RenderedSet {
   const { host, repository } = session;
   const ours = repository.kustomizer.render(folder);
-  const documents = ifPossible(() => parseManifest(text), DocumentError) ?? [];
+  const documents = tryOrUndefined(() => parseManifest(text), DocumentError) ?? [];
   const objects = documents.map((document): RenderedObject => {
     const same = ours?.objects.find((object) => isSameObject(document.value, object.document.value));
     const origin = originOf(document.value);

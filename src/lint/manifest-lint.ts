@@ -2,10 +2,10 @@
 
 import type { Profile } from "../envfile/profile.ts";
 import type { CustomKind } from "../kubernetes/cluster/kinds.ts";
+import { type FileRole, isUnapplied } from "../kubernetes/cluster/not-applied.ts";
 import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
 import { type ManifestObjects, readManifestObjects, type SkippedObject } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
-import { type FileRole, isUnapplied } from "../kubernetes/cluster/unapplied.ts";
 import { inspectedKnown, problemsOf, traceWorkload } from "../kubernetes/cluster/workload-reader.ts";
 import type { Workload } from "../kubernetes/cluster/workloads.ts";
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";

@@ -10,11 +10,11 @@ import type { TextRange } from "./finding.ts";
 import { SourceText } from "./source-text.ts";
 
 /** Longer names are truncated. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A name from the input, made printable. */
 export function shownName(name: string): VisibleText {
-  return printable(name, LONGEST_NAME);
+  return printable(name, MAX_NAME_LENGTH);
 }
 
 const sources = /* @__PURE__ */ new WeakMap<SourceFile, SourceText>();

@@ -34,7 +34,7 @@ export interface ProjectResult {
 }
 
 /** More environments of a project are not resolved. */
-const MOST_ENVIRONMENTS = 20;
+const MAX_ENVIRONMENTS = 20;
 
 export function lintProject(documents: readonly ProjectDocument[], options: ProjectLintOptions): ProjectResult {
   const root = documents.find(({ value }) => memberOf(value, "kind") === "Project");
@@ -117,7 +117,7 @@ function environmentsOf(root: ProjectDocument): (string | undefined)[] {
   const names = (Array.isArray(environments) ? environments : []).map((environment) =>
     typeof environment === "string" ? environment : memberOf(environment, "name"),
   );
-  const known = names.filter((name): name is string => typeof name === "string").slice(0, MOST_ENVIRONMENTS);
+  const known = names.filter((name): name is string => typeof name === "string").slice(0, MAX_ENVIRONMENTS);
   return known.length === 0 ? [undefined] : known;
 }
 

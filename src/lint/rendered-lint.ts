@@ -1,8 +1,8 @@
 /** Findings in rendered sets, in the files that the parts of each object come from. */
 
+import { APPLIED, roleOfPath } from "../kubernetes/cluster/not-applied.ts";
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
-import { APPLIED, roleOfPath } from "../kubernetes/cluster/unapplied.ts";
 import { mayHavePod } from "../kubernetes/flux/index.ts";
 import { comesFrom, fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";

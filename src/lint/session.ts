@@ -7,8 +7,8 @@ import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
-import { ifPossible } from "../text/if-possible.ts";
 import { baseName, parentOf } from "../text/paths.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseManifest } from "../yaml/parse.ts";
@@ -296,7 +296,7 @@ export class LintSession {
 
 /** The documents of a text that can have comments which suppress findings. */
 export function commentedIn(text: string): readonly Node[] {
-  return text.includes("varexpand-ignore") ? (ifPossible(() => parseManifest(text), DocumentError) ?? []) : [];
+  return text.includes("varexpand-ignore") ? (tryOrUndefined(() => parseManifest(text), DocumentError) ?? []) : [];
 }
 
 /** The edits of findings in the order of the text. */

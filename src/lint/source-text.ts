@@ -15,7 +15,7 @@ export interface Beginning {
 const FILE_BEGINNING: Beginning = { position: BEGINNING, offset: 0, utf16Column: 1 };
 
 /** How much of a long line a report shows, and how much of it before the place. */
-const LONGEST_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 const BEFORE_PLACE = 60;
 
 export class SourceText {
@@ -99,8 +99,8 @@ export class SourceText {
   private sourceLine(start: number, end: number): SourceLine {
     const lineStart = this.lineStart(start);
     const lineEnd = this.lineEnd(start);
-    const from = start - lineStart > LONGEST_LINE - BEFORE_PLACE ? start - BEFORE_PLACE : lineStart;
-    const to = Math.min(lineEnd, from + LONGEST_LINE);
+    const from = start - lineStart > MAX_LINE_LENGTH - BEFORE_PLACE ? start - BEFORE_PLACE : lineStart;
+    const to = Math.min(lineEnd, from + MAX_LINE_LENGTH);
     // A copy, because a slice would retain the whole text.
     const text = structuredClone(this.text.slice(from, to));
     return { text, start: start - from, end: Math.min(end, to) - from };

@@ -1,8 +1,8 @@
 /** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
-import { ifPossible } from "../text/if-possible.ts";
 import { memberOf } from "../text/own-keys.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { dereferenced, type Node, nodeAt, type Path } from "../yaml/node.ts";
@@ -85,7 +85,7 @@ export function ignoringFix(
 
 /** Whether a text has the documents' values, and a comment that suppresses a rule at an offset. */
 function isIgnored(text: string, documents: readonly Node[], rule: string, offset: number): boolean {
-  const now = documents.length === 0 ? [] : ifPossible(() => parseManifest(text, KUBERNETES), DocumentError);
+  const now = documents.length === 0 ? [] : tryOrUndefined(() => parseManifest(text, KUBERNETES), DocumentError);
   const values = (nodes: readonly Node[]) => JSON.stringify(nodes.map(({ value }) => value));
   if (now === undefined || values(now) !== values(documents)) return false;
   const { list } = commentSuppressions(new SourceText(text), now);

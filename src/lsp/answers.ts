@@ -19,14 +19,14 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { RawFix, Severity, TextRange } from "../lint/finding.ts";
 import { printable } from "../text/printable.ts";
-import { LONGEST_TEXT, rangeIn, type SeenDocument } from "./documents.ts";
+import { MAX_TEXT_LENGTH, rangeIn, type SeenDocument } from "./documents.ts";
 import { hoverLines } from "./hover.ts";
 import type { Place } from "./places.ts";
 import type { Completion, CompletionName, OutlineEntry, Renaming, Symbol, TextView } from "./view.ts";
 
 export const SOURCE = "varexpand";
-const MOST_DIAGNOSTICS = 1000;
-const MOST_COMPLETIONS = 1000;
+const MAX_DIAGNOSTICS = 1000;
+const MAX_COMPLETIONS = 1000;
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -41,7 +41,7 @@ export function diagnosticsOf(seen: SeenDocument): Diagnostic[] {
     return { range: rangeIn(seen, problem), severity, source: SOURCE, message: printable(problem.message, 4000) };
   });
   const findings = view.findings.map((found) => diagnosticOf(seen, found));
-  return [...tooLong(document), ...problems, ...findings].slice(0, MOST_DIAGNOSTICS);
+  return [...tooLong(document), ...problems, ...findings].slice(0, MAX_DIAGNOSTICS);
 }
 
 export function hoverAt(
@@ -64,7 +64,7 @@ export function completionsAt(seen: SeenDocument, offset: number): CompletionIte
   if (found === undefined) return undefined;
   const range = rangeIn(seen, found);
   const withDot = rangeIn(seen, { start: found.start - 1, end: found.end });
-  return found.names.slice(0, MOST_COMPLETIONS).map(({ detail, label, takesDot = false, text }) => ({
+  return found.names.slice(0, MAX_COMPLETIONS).map(({ detail, label, takesDot = false, text }) => ({
     label,
     kind: CompletionItemKind.Variable,
     detail: printable(detail),
@@ -165,9 +165,9 @@ export function referencesOf(symbol: Symbol, includesDeclaration: boolean): Plac
 
 /** Texts that are too long are not linted. */
 function tooLong(document: TextDocument): Diagnostic[] {
-  if (document.getText().length <= LONGEST_TEXT) return [];
+  if (document.getText().length <= MAX_TEXT_LENGTH) return [];
   const start = { line: 0, character: 0 };
-  const message = `the text has more than ${LONGEST_TEXT} characters; run varexpand lint`;
+  const message = `the text has more than ${MAX_TEXT_LENGTH} characters; run varexpand lint`;
   return [{ range: { start, end: start }, severity: DiagnosticSeverity.Information, source: SOURCE, message }];
 }
 

@@ -11,7 +11,7 @@ import type { Place } from "./places.ts";
 import type { TextView } from "./view.ts";
 
 /** In UTF-16 code units. Longer texts are not linted. */
-export const LONGEST_TEXT = 4 * 1024 * 1024;
+export const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
 /** An open document and its view. */
 export interface SeenDocument {
@@ -81,7 +81,7 @@ export class SeenDocuments {
       const name = this.host.nameOf(uri);
       if (document === undefined || name === undefined) continue;
       const text = document.getText();
-      this.texts.set(name, text.length > LONGEST_TEXT ? "" : text.replace(/^\ufeff/, ""));
+      this.texts.set(name, text.length > MAX_TEXT_LENGTH ? "" : text.replace(/^\ufeff/, ""));
     }
     this.changed.clear();
   }

@@ -11,7 +11,7 @@ import { SourceText } from "../lint/source-text.ts";
 import { ignoringFix } from "../lint/suppressions.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
-import { takersOf, takersText } from "./value-takers.ts";
+import { takersOf, takersText } from "./value-consumers.ts";
 import type { OutlineEntry, Symbol, TextView, ViewedFinding } from "./view.ts";
 
 export interface EnvFileSurroundings {

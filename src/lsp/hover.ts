@@ -8,7 +8,7 @@ import type { Symbol, ViewedDefinition, ViewedUse } from "./view.ts";
 /** The most characters of a name or a place. */
 const NAME_WIDTH = 1000;
 /** More definitions are only counted. */
-const MOST_DEFINITIONS = 20;
+const MAX_DEFINITIONS = 20;
 
 /** @param placeText names a place: `shop.yaml:24:11` */
 export function hoverLines(symbol: Symbol, placeText: (place: Place) => string): string[] {
@@ -22,8 +22,8 @@ export function hoverLines(symbol: Symbol, placeText: (place: Place) => string):
   const outcome = use === undefined ? defined : useText(use, counting, placeText);
   const lines = [outcome === undefined ? about : `${about}: ${outcome}`];
   if (use?.isFormer) lines.push("  (before the syntax error)");
-  for (const definition of definitions.slice(0, MOST_DEFINITIONS)) lines.push(`  ${rowOf(definition, placeText)}`);
-  if (definitions.length > MOST_DEFINITIONS) lines.push(`  and ${definitions.length - MOST_DEFINITIONS} more`);
+  for (const definition of definitions.slice(0, MAX_DEFINITIONS)) lines.push(`  ${rowOf(definition, placeText)}`);
+  if (definitions.length > MAX_DEFINITIONS) lines.push(`  and ${definitions.length - MAX_DEFINITIONS} more`);
   for (const note of notes) lines.push(`  ${printable(note, NAME_WIDTH)}`);
   return lines;
 }

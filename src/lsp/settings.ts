@@ -1,6 +1,6 @@
 /** Settings of the files of a workspace. */
 
-import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
+import { APPLIED, type FileRole } from "../kubernetes/cluster/not-applied.ts";
 import type { CollectorOptions } from "../lint/collector.ts";
 import type { EnvFileDialect } from "../lint/envfile-lint.ts";
 import type { ManifestLintOptions } from "../lint/manifest-lint.ts";

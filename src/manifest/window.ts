@@ -11,8 +11,8 @@ export interface ByteSource {
 }
 
 /** The first buffer: twice the size of a small source, so that the end is found without another one. */
-const LARGEST_FIRST = 1 << 20;
-const SMALLEST_FIRST = 1 << 10;
+const MAX_FIRST_SIZE = 1 << 20;
+const MIN_FIRST_SIZE = 1 << 10;
 
 export class Window {
   /** The bytes that were read and not dropped. Reading more makes views invalid. */
@@ -28,8 +28,8 @@ export class Window {
     this.source = source;
     this.limit = limit;
     this.position = position;
-    const { length = LARGEST_FIRST } = source;
-    this.buffer = new Uint8Array(Math.min(LARGEST_FIRST, Math.max(SMALLEST_FIRST, 2 * length)));
+    const { length = MAX_FIRST_SIZE } = source;
+    this.buffer = new Uint8Array(Math.min(MAX_FIRST_SIZE, Math.max(MIN_FIRST_SIZE, 2 * length)));
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Objects that are applied together, each with where every part of it comes from. */
 
+import { APPLIED, type FileRole } from "../kubernetes/cluster/not-applied.ts";
 import { mayBeShared, sharedIn } from "../kubernetes/cluster/shared-objects.ts";
-import { APPLIED, type FileRole } from "../kubernetes/cluster/unapplied.ts";
 import { appliedObject, type FluxPath, neededFor, type ReplacedText } from "../kubernetes/flux/index.ts";
 import { Budget, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";

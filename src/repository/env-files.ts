@@ -3,9 +3,9 @@
 import { isComposeFileName } from "../compose/project.ts";
 import { listOf, serviceEnvFiles, servicesIn } from "../compose/service.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
-import { ifPossible } from "../text/if-possible.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { parentOf, pathFrom } from "../text/paths.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
@@ -65,7 +65,7 @@ export class EnvFiles {
       const entries = (this.folders.list(folder) ?? []).flatMap((name) => {
         const filesIn = isComposeFileName(name) ? envFilesIn : GARDEN_FILE.test(name) ? varfilesIn : undefined;
         if (filesIn === undefined) return [];
-        const documents = ifPossible(() => parseYaml(this.read(childOf(folder, name)) ?? ""), DocumentError) ?? [];
+        const documents = tryOrUndefined(() => parseYaml(this.read(childOf(folder, name)) ?? ""), DocumentError) ?? [];
         return documents.flatMap(filesIn);
       });
       named = new Map(entries.map(([path, reader]) => [pathFrom(folder, path), reader]));

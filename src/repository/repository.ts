@@ -1,6 +1,6 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
-import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/unapplied.ts";
+import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
 import { type FluxKustomization, type FluxRepository, renderPath } from "../kubernetes/flux/index.ts";
 import type { Kustomizer, LoadRestrictor } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";

@@ -1,7 +1,7 @@
 /** A manifest whose text is in memory: open in an editor, or changed by a fix. */
 
-import { ifPossible } from "../text/if-possible.ts";
 import { BEGINNING } from "../text/position.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { parseManifest } from "../yaml/parse.ts";
@@ -22,7 +22,7 @@ export class TextManifest implements Manifest {
     this.isFound = isFound;
     this.text = text;
     this.read = () => {
-      const documents = ifPossible(() => parseManifest(text, KUBERNETES), DocumentError);
+      const documents = tryOrUndefined(() => parseManifest(text, KUBERNETES), DocumentError);
       const part = documents && { text, start: BEGINNING, documents, duplicates: [] };
       return part === undefined ? [] : [new ManifestPart(name, part, isFound)];
     };

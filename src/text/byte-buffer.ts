@@ -1,12 +1,12 @@
 /** A buffer of another size that starts with the first bytes of the given one. */
-export function resized(buffer: Uint8Array, size: number, kept = buffer.length): Uint8Array<ArrayBuffer> {
+export function resizeBuffer(buffer: Uint8Array, size: number, kept = buffer.length): Uint8Array<ArrayBuffer> {
   const other = new Uint8Array(size);
   other.set(buffer.subarray(0, kept));
   return other;
 }
 
 /** The pieces joined together. `length` is their total length. */
-export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
@@ -34,7 +34,7 @@ export function readAll(
   for (let count = read(bytes); count > 0; count = read(bytes.subarray(length))) {
     length += count;
     if (length > limit) throw tooLarge();
-    if (length === bytes.length) bytes = resized(bytes, Math.min(length * 2, limit + 1));
+    if (length === bytes.length) bytes = resizeBuffer(bytes, Math.min(length * 2, limit + 1));
   }
   return bytes.subarray(0, length);
 }

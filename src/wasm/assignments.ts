@@ -14,7 +14,7 @@ import {
   RECORDS_FULL,
 } from "./codes.ts";
 import type { DotenvScanners, Scanners } from "./scanners.ts";
-import { joined, Stopped } from "./stopped.ts";
+import { concatWords, Stopped } from "./stopped.ts";
 
 /**
  * The assignments that a scan found, in file order, and a cursor over them. The getters read the assignment at the cursor;
@@ -155,7 +155,7 @@ export function scanAssignments(
       const offset = countsUnits ? units + scanners.utf16Length(translated, at) : at - origin;
       const maybeAscii =
         key === undefined && typeof source !== "string" && scanners.utf16Length(origin, end) === end - origin;
-      return { assignments: new Assignments(joined(batches)), status, offset, maybeAscii };
+      return { assignments: new Assignments(concatWords(batches)), status, offset, maybeAscii };
     }
   }
 }

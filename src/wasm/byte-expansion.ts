@@ -7,7 +7,7 @@ import { expansionScanners } from "./expansion-scanners.ts";
 import { plainLength } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
 import type { ExpansionScanners } from "./scanners.ts";
-import { readUnresolved, Stopped, shifted, UNRESOLVED_ROOM } from "./stopped.ts";
+import { readUnresolved, Stopped, shiftOffset, UNRESOLVED_ROOM } from "./stopped.ts";
 
 /** The bytes to expand, which are read step by step. */
 export interface Chunk {
@@ -104,7 +104,7 @@ export function expandChunk(
       try {
         status = scan(at, textEnd, written, outputEnd, records, recordsEnd, isLastStep, from);
       } catch (error) {
-        throw shifted(error, used - text);
+        throw shiftOffset(error, used - text);
       }
       const stopped = new Stopped(scanners);
       at = stopped.input;

@@ -7,7 +7,7 @@ import { INPUT_NEEDED, OUTPUT_FULL, RECORDS_FULL } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { plainLength } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { recorded, Stopped, shifted, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
+import { readReferences, Stopped, shiftOffset, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 /** How much of the input is expanded, and how much of the output is written, in bytes. */
 export interface ExpandedInto {
@@ -110,7 +110,7 @@ export function expandInto(
     try {
       names = scan(scanBytes, window, length, length === end - read);
     } catch (error) {
-      throw shifted(error, read - text);
+      throw shiftOffset(error, read - text);
     }
     if (window.used === 0 && window.status === INPUT_NEEDED) {
       window.known = Math.max(0, window.searched - text);
@@ -154,7 +154,7 @@ function scan(
     const stopped = new Stopped(scanners);
     at = stopped.input;
     to = stopped.output;
-    if (stopped.records > records) names.push(...recorded(records, stopped.records, text));
+    if (stopped.records > records) names.push(...readReferences(records, stopped.records, text));
     if (status === RECORDS_FULL) continue;
     window.status = status;
     window.used = at - text;

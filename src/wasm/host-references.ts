@@ -17,7 +17,7 @@ import {
   UNRESOLVED_WORDS,
 } from "./codes.ts";
 import { expansionScanners } from "./expansion-scanners.ts";
-import { Stopped, shifted } from "./stopped.ts";
+import { Stopped, shiftOffset } from "./stopped.ts";
 
 /** An error at an offset of the input, in bytes. Each caller adds where its part of the input begins. */
 export class PlacedError extends Error {
@@ -120,7 +120,7 @@ export function hostScanner(evaluate: EvaluateReference): ChunkScanner {
           at = reference.base + found.end;
         }
       } catch (error) {
-        throw shifted(error, base);
+        throw shiftOffset(error, base);
       }
     };
   };

@@ -54,7 +54,7 @@ export class Stopped {
 }
 
 /** Records that came in several batches, as one list. */
-export function joined(batches: readonly Uint32Array[]): Uint32Array {
+export function concatWords(batches: readonly Uint32Array[]): Uint32Array {
   if (batches.length === 1) return batches[0]!;
   const whole = new Uint32Array(batches.reduce((length, batch) => length + batch.length, 0));
   let at = 0;
@@ -100,7 +100,7 @@ export interface UnresolvedReference {
 }
 
 /** Those in [records, recordsEnd), for a text that begins at an address. */
-export function recorded(records: number, recordsEnd: number, textStart: number): UnresolvedReference[] {
+export function readReferences(records: number, recordsEnd: number, textStart: number): UnresolvedReference[] {
   const unresolved: UnresolvedReference[] = [];
   readUnresolved(records, recordsEnd, (name, dollar) => {
     unresolved.push({ name: decoder.decode(name), offset: dollar - textStart });
@@ -109,7 +109,7 @@ export function recorded(records: number, recordsEnd: number, textStart: number)
 }
 
 /** The same error of a scan for an input that begins earlier. */
-export function shifted(error: unknown, by: number): unknown {
+export function shiftOffset(error: unknown, by: number): unknown {
   const placed = error as { offset?: number };
   if (placed.offset !== undefined) placed.offset += by;
   return error;

@@ -6,7 +6,7 @@ import { UNCLEAR } from "./codes.ts";
 import type { EnvironmentTable } from "./environment.ts";
 import { findByte } from "./input-bytes.ts";
 import { wasmInstance } from "./instance.ts";
-import { recorded, Stopped, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
+import { readReferences, Stopped, UNRESOLVED_ROOM, type UnresolvedReference } from "./stopped.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -86,7 +86,7 @@ export function expandKnownYaml(
       const expanded = isSame ? text.subarray(at - start, document - start) : memory.slice(output, stopped.output);
       length += expanded.length;
       checkResult(length);
-      const unresolved = reports ? recorded(records, stopped.records, start) : [];
+      const unresolved = reports ? readReferences(records, stopped.records, start) : [];
       ranges.push({ expanded, unresolved });
     }
     at = status === UNCLEAR ? stopped.end : document;

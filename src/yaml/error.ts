@@ -32,10 +32,10 @@ export class DocumentError extends Error {
 }
 
 /** The most characters of a key in a message. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 export function duplicateKey(key: string, offset: number): DocumentError {
-  const shown = doubleQuoted(key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key);
+  const shown = doubleQuoted(key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}...` : key);
   return new DocumentError("duplicate-key", `duplicate key ${shown}`, offset);
 }
 

@@ -1,9 +1,9 @@
 /** Reads one value of YAML text with everything in it, and passes its parts to a composer. */
 import { startOfLine } from "../text/position.ts";
-import { type Composer, NO_PROPERTIES, type Properties } from "./compose.ts";
 import type { YamlVersion } from "./cursor.ts";
 import { DocumentError } from "./error.ts";
 import type { Node } from "./node.ts";
+import { type Composer, NO_PROPERTIES, type Properties } from "./node-composer.ts";
 import type { Scanner } from "./scanner.ts";
 import { tagName } from "./tags.ts";
 import type { Token, TokenType } from "./tokens.ts";

@@ -1,5 +1,5 @@
 /** Makes the nodes of what identifies Kubernetes objects only: most objects are large, and are skipped by their kind. */
-import { Composer, NO_PROPERTIES, type Properties } from "./compose.ts";
+
 import type { Dialect } from "./dialect.ts";
 import {
   type AliasNode,
@@ -9,6 +9,7 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from "./node.ts";
+import { Composer, NO_PROPERTIES, type Properties } from "./node-composer.ts";
 import type { ScalarSource } from "./scalar-text.ts";
 
 /**

@@ -1,8 +1,9 @@
 /** Manifests: YAML (one document or many) or JSON (one object or many, one after the other). */
-import { Composer } from "./compose.ts";
+
 import { KUBERNETES } from "./dialect.ts";
 import { readJsonObjects } from "./json.ts";
 import type { Node, OnDuplicate } from "./node.ts";
+import { Composer } from "./node-composer.ts";
 import { type IsOutlined, NotOutlined, OutlineComposer } from "./outline.ts";
 import { readYaml } from "./reader.ts";
 

@@ -3,10 +3,11 @@
  * in many ways. For example, lines inside of `[]`, `{}` and quotes need no indentation, `?` ends plain text in `[]`, and
  * U+0085 ends a line.
  */
-import type { Composer } from "./compose.ts";
+
 import type { YamlVersion } from "./cursor.ts";
 import { DocumentError, noSeparator } from "./error.ts";
 import type { Node } from "./node.ts";
+import type { Composer } from "./node-composer.ts";
 import { NodeReader, syntax } from "./node-reader.ts";
 import { Scanner } from "./scanner.ts";
 import { directiveOf } from "./tags.ts";

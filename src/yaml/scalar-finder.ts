@@ -1,8 +1,9 @@
 /** Finds the scalars of YAML text that contain a given string, without the values of the documents. */
-import { Composer, type Properties } from "./compose.ts";
+
 import type { YamlVersion } from "./cursor.ts";
 import { GARDEN, KUBERNETES } from "./dialect.ts";
 import type { AliasNode, MappingNode, Node, ScalarNode, SequenceNode } from "./node.ts";
+import { Composer, type Properties } from "./node-composer.ts";
 import { readYaml } from "./reader.ts";
 import { type ScalarSource, scalarText } from "./scalar-text.ts";
 

@@ -27,7 +27,7 @@ interface PossibleKey {
 }
 
 /** A key without `?` is on one line. With the text before its `:`, it has at most this many characters. */
-const LONGEST_KEY = 1024;
+const MAX_KEY_LENGTH = 1024;
 
 export class TokenQueue {
   private readonly cursor: Cursor;
@@ -122,8 +122,8 @@ export class TokenQueue {
   /** Whether the text from an offset to the cursor is short enough for a key of go-yaml. */
   private isShort(start: number): boolean {
     const { at, text } = this.cursor;
-    if (start + LONGEST_KEY >= at) return true;
-    return start + 2 * LONGEST_KEY >= at && [...text.slice(start, at)].length <= LONGEST_KEY;
+    if (start + MAX_KEY_LENGTH >= at) return true;
+    return start + 2 * MAX_KEY_LENGTH >= at && [...text.slice(start, at)].length <= MAX_KEY_LENGTH;
   }
 
   private drop(key: PossibleKey): void {

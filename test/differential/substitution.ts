@@ -1,6 +1,6 @@
 /** The dialects of `${NAME}` against GNU envsubst, and against the Go implementations of Flux and Compose. */
 import { execFileSync } from "node:child_process";
-import { composeReading } from "../../src/envfile/readers/compose.ts";
+import { composeReading } from "../../src/envfile/readers/docker-compose.ts";
 import { composeEnvironment } from "../../src/expansion/dialects/compose-environment.ts";
 import { SubstitutionError } from "../../src/expansion/dialects/evaluation.ts";
 import { Substitution } from "../../src/expansion/dialects/substitution.ts";

@@ -1,7 +1,7 @@
 /** References in dotenv files: all values as in dotenv-expand 13, or only those outside single quotes. */
 import { describe, expect, test } from "vitest";
 import { config, expand } from "../../src/dotenv/index.ts";
-import { composeReading } from "../../src/envfile/readers/compose.ts";
+import { composeReading } from "../../src/envfile/readers/docker-compose.ts";
 import { composeEnvironment } from "../../src/expansion/dialects/compose-environment.ts";
 import { TemporaryFolder } from "../cli/temporary.ts";
 import { fuzzCases, Random } from "../reference/random.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { composeReading } from "../../src/envfile/readers/compose.ts";
 import { dockerReading, kubectlReading } from "../../src/envfile/readers/docker-and-kubectl.ts";
+import { composeReading } from "../../src/envfile/readers/docker-compose.ts";
 import { parseDotenv, parseEnvFile, readDotenvKey, readEnvFileKey } from "../../src/index.ts";
 import { growthExponent, LINEAR } from "../reference/linearity.ts";
 

@@ -1,9 +1,9 @@
 /** Lint takes linear time, whatever there are many of. */
 import { expect, test } from "vitest";
 import { composeFiles } from "../../src/compose/project.ts";
+import { APPLIED } from "../../src/kubernetes/cluster/not-applied.ts";
 import { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
-import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import { lintCompose } from "../../src/lint/compose-lint.ts";
 import { lintEnvFile } from "../../src/lint/envfile-lint.ts";

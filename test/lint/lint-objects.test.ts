@@ -1,7 +1,7 @@
 /** Secrets that lint treats as unknown, and the objects of several sets. */
 import { expect, test } from "vitest";
+import { APPLIED } from "../../src/kubernetes/cluster/not-applied.ts";
 import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
-import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { LintedObjects, LintObjects } from "../../src/lint/lint-objects.ts";
 import { addShared, fileSet } from "../../src/repository/apply-set.ts";
 import { TextManifest } from "../../src/repository/text-manifest.ts";

@@ -1,7 +1,8 @@
 /** What lint says of a text, in lines that people can read. */
+
+import { APPLIED } from "../../src/kubernetes/cluster/not-applied.ts";
 import type { PodClusters } from "../../src/kubernetes/cluster/pod-cluster.ts";
 import { sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
-import { APPLIED } from "../../src/kubernetes/cluster/unapplied.ts";
 import { FindingCollector } from "../../src/lint/collector.ts";
 import type { Finding } from "../../src/lint/finding.ts";
 import { LintedObjects } from "../../src/lint/lint-objects.ts";

@@ -66,7 +66,11 @@ export const NAMED: readonly NamedMutant[] = [
   {
     name: "yaml: a boolean of five letters is plain",
     patches: [
-      { file: "assembly/yaml/output.ts", search: "LONGEST_WORD: usize = 5", replacement: "LONGEST_WORD: usize = 4" },
+      {
+        file: "assembly/yaml/output.ts",
+        search: "MAX_WORD_LENGTH: usize = 5",
+        replacement: "MAX_WORD_LENGTH: usize = 4",
+      },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fragmentOf, LARGEST, readFragment, type Shared, SYNTAXES, TABS } from "../../docs/playground/permalink.ts";
+import { fragmentOf, MAX_SIZE, readFragment, type Shared, SYNTAXES, TABS } from "../../docs/playground/permalink.ts";
 
 const shared: Shared = { tab: "pod", text: "kind: Pod\n", profile: "design", world: "open" };
 
@@ -46,7 +46,7 @@ test.each([
   ["another tab", packed({ ...shared, tab: "x" }), "damaged"],
   ["text of another type", packed({ ...shared, text: 1 }), "damaged"],
   ["another profile", packed({ ...shared, profile: "__proto__" }), "damaged"],
-  ["too much text in a small link", packed({ ...shared, text: "x".repeat(LARGEST) }), "too long"],
+  ["too much text in a small link", packed({ ...shared, text: "x".repeat(MAX_SIZE) }), "too long"],
 ])("a link that cannot be read: %s", async (_, fragment, message) => {
   await expect(readFragment(fragment)).rejects.toThrow(message);
 });

@@ -1,4 +1,4 @@
-import { wellFormed } from "../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../src/yaml/write/string.ts";
 import type { Random } from "./random.ts";
 
 /** A value that is written as YAML. */
@@ -108,7 +108,7 @@ export class OddYaml {
       const at = random.below(text.length + 1);
       text = text.slice(0, at) + random.pick(ODD) + text.slice(at + random.below(3));
     }
-    return wellFormed(text);
+    return makeWellFormed(text);
   }
 
   private tree(depth: number): Tree {

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { joined, readAll, resized } from "../../src/text/byte-buffer.ts";
+import { concatBytes, readAll, resizeBuffer } from "../../src/text/byte-buffer.ts";
 import { Random } from "../reference/random.ts";
 
 test("a larger buffer, and a smaller one", () => {
   const bytes = Uint8Array.of(1, 2, 3);
-  expect(resized(bytes, 5)).toEqual(Uint8Array.of(1, 2, 3, 0, 0));
-  expect(resized(bytes, 5, 2)).toEqual(Uint8Array.of(1, 2, 0, 0, 0));
-  expect(resized(bytes, 2, 2)).toEqual(Uint8Array.of(1, 2));
+  expect(resizeBuffer(bytes, 5)).toEqual(Uint8Array.of(1, 2, 3, 0, 0));
+  expect(resizeBuffer(bytes, 5, 2)).toEqual(Uint8Array.of(1, 2, 0, 0, 0));
+  expect(resizeBuffer(bytes, 2, 2)).toEqual(Uint8Array.of(1, 2));
 });
 
 test("pieces are joined", () => {
-  expect(joined([], 0)).toEqual(new Uint8Array(0));
+  expect(concatBytes([], 0)).toEqual(new Uint8Array(0));
   const piece = Uint8Array.of(1, 2);
-  const whole = joined([piece, new Uint8Array(0), Buffer.of(3)], 3);
+  const whole = concatBytes([piece, new Uint8Array(0), Buffer.of(3)], 3);
   piece[0] = 9;
   expect(whole).toEqual(Uint8Array.of(1, 2, 3));
 });

@@ -102,7 +102,7 @@ export function shortened(file: string): InputError {
 /** The size of the first buffer in bytes, if the system does not report the size of the input. */
 const FIRST_READ = 64 * 1024;
 /** The largest input that is read as a whole, in bytes: the greatest length of a string. */
-const LARGEST = limits.MAX_STRING_LENGTH;
+const MAX_SIZE = limits.MAX_STRING_LENGTH;
 
 /**
  * Reads an input as a whole.
@@ -110,7 +110,7 @@ const LARGEST = limits.MAX_STRING_LENGTH;
  * @param largest the greatest size in bytes
  * @throws InputError
  */
-export function readBytes(file: string, io: CommandIo, largest = LARGEST): Uint8Array {
+export function readBytes(file: string, io: CommandIo, largest = MAX_SIZE): Uint8Array {
   checkReadable([file], io);
   const input = openInput(file, io);
   try {

@@ -9,7 +9,7 @@ import { attempt, InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 
 /** The largest output or error output of the program, in bytes. */
-const LARGEST = 512 << 20;
+const MAX_SIZE = 512 << 20;
 
 const PROGRAMS = [
   ["kubectl", "kustomize"],
@@ -49,7 +49,7 @@ function rendered(folder: string, name: string, flags: readonly string[], io: Co
   for (const [program, command] of PROGRAMS) {
     const { error, signal, status, stderr, stdout } = spawnSync(program, [command, ...flags, "--", folder], {
       env: io.environment,
-      maxBuffer: LARGEST,
+      maxBuffer: MAX_SIZE,
       stdio: ["ignore", "pipe", "pipe"],
     });
     if (error !== undefined) {

@@ -7,7 +7,7 @@ export class NotRegular extends Error {}
 export class TooLarge extends Error {}
 
 /** The limit for manifests. */
-export const LARGEST_FILE = 32 << 20;
+export const MAX_FILE_SIZE = 32 << 20;
 
 const FIRST_READ = 64 * 1024;
 /** If the system lacks a flag, the constant is undefined, which counts as 0. */

@@ -1,9 +1,9 @@
 /** Counts the files that are skipped in directories, and summarizes them in a few lines. */
 import { printable } from "../../text/printable.ts";
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 /** How many lines there are about files that cannot be read. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 export class SkippedFiles {
   /** Directories in a directory, without -R. */
@@ -38,7 +38,7 @@ export class SkippedFiles {
    */
   addProblem(message: string): void {
     this.problemCount++;
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${message}; skipped`);
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(`${message}; skipped`);
   }
 
   /** Whether all possible manifests could be read. */
@@ -49,20 +49,20 @@ export class SkippedFiles {
   lines(): string[] {
     const lines = [...this.problems];
     const more = this.problemCount - lines.length;
-    if (more > 0) lines.push(`skipped ${counted(more, "more file")} that cannot be read`);
+    if (more > 0) lines.push(`skipped ${formatCount(more, "more file")} that cannot be read`);
     const { count } = this.templates;
     if (count > 0) {
       const what = count === 1 ? "1 file that is not YAML" : `${count} files that are not YAML`;
       lines.push(`skipped ${what}: ${this.templates}; try the rendered output`);
     }
     const others = [
-      ...(this.folders > 0 ? [`${counted(this.folders, "directory", "directories")} (-R reads them)`] : []),
-      ...(this.otherTypes > 0 ? [`${counted(this.otherTypes, "file")} of other types`] : []),
-      ...(this.links > 0 ? [`${counted(this.links, "link")} out of the repository`] : []),
-      ...(this.unfollowed > 0 ? [counted(this.unfollowed, "symbolic link")] : []),
-      ...(this.outputs > 0 ? [`${counted(this.outputs, "file")} that this command writes`] : []),
+      ...(this.folders > 0 ? [`${formatCount(this.folders, "directory", "directories")} (-R reads them)`] : []),
+      ...(this.otherTypes > 0 ? [`${formatCount(this.otherTypes, "file")} of other types`] : []),
+      ...(this.links > 0 ? [`${formatCount(this.links, "link")} out of the repository`] : []),
+      ...(this.unfollowed > 0 ? [formatCount(this.unfollowed, "symbolic link")] : []),
+      ...(this.outputs > 0 ? [`${formatCount(this.outputs, "file")} that this command writes`] : []),
       ...(this.otherDocuments.count > 0
-        ? [`${counted(this.otherDocuments.count, "document")} without a kind: ${this.otherDocuments}`]
+        ? [`${formatCount(this.otherDocuments.count, "document")} without a kind: ${this.otherDocuments}`]
         : []),
     ];
     if (others.length > 0) lines.push(`skipped ${others.join(", ")}`);
@@ -79,15 +79,15 @@ class Names {
   add(file: string, count = 1): void {
     this.count += count;
     this.files++;
-    if (this.files <= MOST_NAMES) this.first.push(printable(file));
+    if (this.files <= MAX_NAMES) this.first.push(printable(file));
   }
 
   toString(): string {
-    return [...this.first, ...(this.files > MOST_NAMES ? ["..."] : [])].join(", ");
+    return [...this.first, ...(this.files > MAX_NAMES ? ["..."] : [])].join(", ");
   }
 }
 
 /** `1 file`, `2 files` */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

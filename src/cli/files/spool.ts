@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { resized } from "../../text/byte-buffer.ts";
+import { resizeBuffer } from "../../text/byte-buffer.ts";
 import { visibleText } from "../../text/printable.ts";
 import { attempt } from "../frame/errors.ts";
 
@@ -49,7 +49,7 @@ export class Spool {
         this.append(bytes);
         return;
       }
-      this.buffer = Buffer.from(resized(this.buffer, size, this.buffered).buffer);
+      this.buffer = Buffer.from(resizeBuffer(this.buffer, size, this.buffered).buffer);
     }
     this.buffer.set(bytes, this.buffered);
     this.buffered = needed;

@@ -226,7 +226,7 @@ function valueOf(option: Option): string {
 /** The value of an option in the help. */
 function shortValueName(option: Option): string {
   const name = valueOf(option);
-  return option.choices !== undefined && name.length > LONGEST_CHOICES ? (option.value ?? "VALUE") : name;
+  return option.choices !== undefined && name.length > MAX_CHOICES_LENGTH ? (option.value ?? "VALUE") : name;
 }
 
-const LONGEST_CHOICES = 16;
+const MAX_CHOICES_LENGTH = 16;

@@ -36,7 +36,7 @@ export interface ChosenContainer {
   readonly secretNames: ReadonlySet<string>;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface Candidate {
   readonly workload: ManifestWorkload;
@@ -101,7 +101,7 @@ function onlyCandidate(
     for (const listed of containersOf(spec, container === undefined ? ["containers"] : undefined)) {
       if (container !== undefined && listed.container.name !== container) continue;
       found++;
-      if (found > MOST_NAMED) continue;
+      if (found > MAX_NAMED) continue;
       const placed = new ManifestWorkload(part, document, workload, set.title);
       candidates.push({ workload: placed, listed, set, manifest, unknownTexts: part.unknownTexts(document) });
     }
@@ -131,7 +131,7 @@ function onlyCandidate(
     const where = set.title === "" ? "" : ` in ${printable(set.title)}`;
     return `${workload.placeOf(path)}: ${workload.podName}: container ${printable(container.name ?? "?")}${where}`;
   });
-  const more = found > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
+  const more = found > MAX_NAMED ? ` (the first ${MAX_NAMED} are listed above)` : "";
   const how = candidates.some(({ set }) => set !== candidate.set)
     ? "KIND/NAME, -c CONTAINER, and --in NAME"
     : "KIND/NAME and -c CONTAINER";

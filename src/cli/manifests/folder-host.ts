@@ -6,7 +6,7 @@ import { Repository } from "../../repository/repository.ts";
 import { TextManifest } from "../../repository/text-manifest.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { realPathWithin } from "../files/links.ts";
-import { LARGEST_FILE, readRegularFile } from "../files/regular-file.ts";
+import { MAX_FILE_SIZE, readRegularFile } from "../files/regular-file.ts";
 import { goPattern } from "./go-pattern.ts";
 
 export class FolderHost implements RepositoryHost {
@@ -32,7 +32,7 @@ export class FolderHost implements RepositoryHost {
     if (given !== undefined) return given;
     try {
       const real = realPathWithin(path);
-      return real && decodeUtf8(readRegularFile(real, LARGEST_FILE))?.replace(/^\ufeff/, "");
+      return real && decodeUtf8(readRegularFile(real, MAX_FILE_SIZE))?.replace(/^\ufeff/, "");
     } catch {
       return undefined;
     }

@@ -1,7 +1,7 @@
 /** The apply sets that the inputs of a command form, and the objects that their pods can refer to. */
 import { relative } from "node:path";
+import type { FileRole } from "../../kubernetes/cluster/not-applied.ts";
 import type { PodClusterOptions } from "../../kubernetes/cluster/pod-cluster.ts";
-import type { FileRole } from "../../kubernetes/cluster/unapplied.ts";
 import { fileAt } from "../../kubernetes/kustomize/index.ts";
 import { type ApplySet, addShared, type FileSet, type RenderedSet } from "../../repository/apply-set.ts";
 import { InputObjects, SetObjects } from "../../repository/input-objects.ts";

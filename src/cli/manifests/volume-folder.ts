@@ -27,7 +27,7 @@ export function volumesOf(options: readonly string[], check: (file: string) => v
 }
 
 /** How many names of volumes are kept for suggestions. */
-const MOST_SEEN = 1000;
+const MAX_SEEN = 1000;
 
 /** Checks that each volume on the command line belongs to some pod. */
 export class GivenVolumes {
@@ -47,7 +47,7 @@ export class GivenVolumes {
       if (typeof name !== "string") continue;
       this.missing.delete(name);
       // Engines keep the entire text of a substring alive. A copy releases the manifest.
-      if (this.seen.size < MOST_SEEN && !this.seen.has(name)) this.seen.add(structuredClone(name));
+      if (this.seen.size < MAX_SEEN && !this.seen.has(name)) this.seen.add(structuredClone(name));
     }
   }
 

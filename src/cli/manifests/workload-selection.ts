@@ -9,8 +9,8 @@ import { didYouMean } from "../frame/command.ts";
 import { UsageError } from "../frame/errors.ts";
 
 /** How many names are kept for suggestions, and how many of them a message lists. */
-const MOST_SEEN = 1000;
-const MOST_LISTED = 5;
+const MAX_SEEN = 1000;
+const MAX_LISTED = 5;
 
 interface Wanted {
   /** As on the command line. */
@@ -106,8 +106,8 @@ export class WorkloadSelection {
 /** `; choose from a, b` */
 function closestTo(name: string, seen: ReadonlySet<string>): string {
   if (seen.size === 0) return "";
-  const names = closestOf(name, [...seen], MOST_LISTED).map((each) => printable(each));
-  return `; choose from ${names.join(", ")}${seen.size > MOST_LISTED ? ", ..." : ""}`;
+  const names = closestOf(name, [...seen], MAX_LISTED).map((each) => printable(each));
+  return `; choose from ${names.join(", ")}${seen.size > MAX_LISTED ? ", ..." : ""}`;
 }
 
 function wantedOf(text: string, givenNamespace: string | undefined): Wanted {
@@ -122,5 +122,5 @@ function wantedOf(text: string, givenNamespace: string | undefined): Wanted {
 
 function remember(seen: Set<string>, name: string): void {
   // Engines keep the entire text of a substring alive. A copy releases the manifest.
-  if (seen.size < MOST_SEEN && !seen.has(name)) seen.add(structuredClone(name));
+  if (seen.size < MAX_SEEN && !seen.has(name)) seen.add(structuredClone(name));
 }

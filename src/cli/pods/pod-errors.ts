@@ -7,7 +7,7 @@ import type { ResolvedWorkload } from "../manifests/manifest-workload.ts";
 import type { PodFormat } from "./formats.ts";
 import { assignmentProblems } from "./sections.ts";
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export class PodErrors {
   /** What the API server would reject. */
@@ -36,7 +36,7 @@ export class PodErrors {
   /** What to do about them, unless they say it themselves. */
   get advice(): string | undefined {
     if (this.lines !== this.named) return undefined;
-    const more = this.containers > MOST_NAMED ? ` (the first ${MOST_NAMED} are listed above)` : "";
+    const more = this.containers > MAX_NAMED ? ` (the first ${MAX_NAMED} are listed above)` : "";
     const rule = `-o ${this.format} prints one container, but ${this.containers} are selected${more}`;
     return `${rule}; select one with KIND/NAME, -n, and -c, or use -o env or -o table`;
   }
@@ -46,7 +46,7 @@ export class PodErrors {
     if (this.format === undefined) return;
     const { workload, pod } = resolved;
     for (const { name, path } of pod.containers) {
-      if (++this.containers > MOST_NAMED) continue;
+      if (++this.containers > MAX_NAMED) continue;
       this.named.writeLine(`${workload.placeOf(path)}: ${workload.name}: container ${printable(name)}`);
     }
     if (this.containers > 1) return;

@@ -1,9 +1,9 @@
 /** Collects the output for the pods of manifests, of which only one part is in memory at a time. */
 
+import { type FileRole, isUnapplied } from "../../kubernetes/cluster/not-applied.ts";
 import { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import { readManifestObjects, type SkippedObject, SkippedObjects } from "../../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
-import { type FileRole, isUnapplied } from "../../kubernetes/cluster/unapplied.ts";
 import {
   type DocumentReading,
   WorkloadReader,
@@ -15,9 +15,9 @@ import { isSecretVariable } from "../../kubernetes/pod/sources/secret-value.ts";
 import { suggestionsIn } from "../../kubernetes/pod/trace/suggestions.ts";
 import type { ManifestPath, ResolvedPod } from "../../kubernetes/pod/types.ts";
 import { type DocumentPart, ManifestPart } from "../../repository/manifest-part.ts";
-import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { printable } from "../../text/printable.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import type { Node } from "../../yaml/node.ts";
 import { doubleQuoted } from "../../yaml/write/string.ts";
@@ -41,7 +41,7 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
 }
 
 const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 export class PodReading {
   readonly options: ReadingOptions;
@@ -170,7 +170,7 @@ export class PodReading {
   /** Reports the workloads of an object that is applied in a way that is not known. */
   reportNotEvaluated(part: DocumentPart, why: string): void {
     for (const document of part.documents) {
-      const objects = ifPossible(() => readManifestObjects(document.value), ManifestObjectError);
+      const objects = tryOrUndefined(() => readManifestObjects(document.value), ManifestObjectError);
       for (const each of objects?.workloads ?? []) {
         if (!this.options.selection.hasWorkload(each)) continue;
         const workload = new ManifestWorkload(part, document, each, this.title);
@@ -196,7 +196,7 @@ export class PodReading {
     if (!(part instanceof ManifestPart)) return;
     for (const { key, first, last } of part.duplicates) {
       const place = part.place(last);
-      const name = printable(doubleQuoted(key), LONGEST_KEY);
+      const name = printable(doubleQuoted(key), MAX_KEY_LENGTH);
       const text = `warning: duplicate key ${name}; this value is used, not the one at ${part.place(first)}`;
       this.duplicates.add(place, () => ({ place, text }));
     }

@@ -1,7 +1,7 @@
 /** The output and messages of `varexpand pod` and `kubectl varexpand`. */
 import { ASSIGNMENT_FORMATS } from "../../envfile/writers/formats.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
-import { counted, type SkippedFiles } from "../files/skipped-files.ts";
+import { formatCount, type SkippedFiles } from "../files/skipped-files.ts";
 import type { Arguments, Option } from "../frame/command.ts";
 import { type CommandIo, lineWidth } from "../frame/io.ts";
 import type { PodFormat } from "./formats.ts";
@@ -18,7 +18,7 @@ export const podOptions = {
   all: { type: "boolean", help: "list every occurrence of repeated findings" },
 } as const satisfies Record<string, Option>;
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** What the options in `podOptions` mean for reading. */
 export function readingOptions(options: Arguments<typeof podOptions>["options"], io: CommandIo) {
@@ -66,7 +66,7 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
   }
   for (const line of [...skippedFiles.lines(), ...duplicates.lines()]) io.report(line);
   if (pods + others + read.errors + read.notEvaluated === 0) {
-    const where = names.length > 0 && names.length <= MOST_NAMES ? names.join(", ") : `${names.length} files`;
+    const where = names.length > 0 && names.length <= MAX_NAMES ? names.join(", ") : `${names.length} files`;
     io.report(`${where}: found no Pod or workload`);
   }
   for (const lines of [unresolved, skipped, unknown, events]) {
@@ -79,10 +79,10 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
 /** `2 pods, 3 containers: 1 finding, 4 unknown`. */
 function summaryOf({ containers, events, notEvaluated, pods, unknownEntries }: PodReading): string {
   const found = [
-    ...(events.count > 0 ? [counted(events.count, "finding")] : []),
+    ...(events.count > 0 ? [formatCount(events.count, "finding")] : []),
     ...(unknownEntries > 0 ? [`${unknownEntries} unknown`] : []),
-    ...(notEvaluated > 0 ? [`${counted(notEvaluated, "workload")} not evaluated`] : []),
+    ...(notEvaluated > 0 ? [`${formatCount(notEvaluated, "workload")} not evaluated`] : []),
   ];
   const what = found.length === 0 ? "nothing to report" : found.join(", ");
-  return `${counted(pods, "pod")}, ${counted(containers, "container")}: ${what}`;
+  return `${formatCount(pods, "pod")}, ${formatCount(containers, "container")}: ${what}`;
 }

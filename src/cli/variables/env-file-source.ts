@@ -5,7 +5,7 @@ import { EnvFileError, type EnvFileErrorCode } from "../../envfile/error.ts";
 import { envFileProblems, parseEnvFile, readEnvFileKey } from "../../envfile/parse.ts";
 import type { Profile } from "../../envfile/profile.ts";
 import { type ReaderId, readLike } from "../../envfile/readers/compare.ts";
-import type { ComposeEnvironment } from "../../envfile/readers/compose.ts";
+import type { ComposeEnvironment } from "../../envfile/readers/docker-compose.ts";
 import { composeEnvironment } from "../../expansion/dialects/compose-environment.ts";
 import { readManifestObjects } from "../../kubernetes/cluster/objects.ts";
 import type { Secret } from "../../kubernetes/pod/objects.ts";
@@ -20,7 +20,7 @@ import type { CommandIo } from "../frame/io.ts";
 import { objectsIn, readManifestFile } from "../manifests/manifest-file.ts";
 import { DIALECT, type EnvFileDialect } from "./env-file-options.ts";
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 interface EnvFilesOptions {
   readonly dialect: EnvFileDialect | undefined;
@@ -75,7 +75,7 @@ export function variablesIn(
   const bytes = known ?? readEnvFile(file, io);
   if (dialect !== undefined && dialect !== "kep") return readLikeProgram(file, dialect, bytes, environment);
   const options = { profile, path: nameOf(file) };
-  const errors = envFileProblems(bytes, options, MOST_ERRORS);
+  const errors = envFileProblems(bytes, options, MAX_ERRORS);
   if (errors.length > 0) throw describedErrors(file, bytes, errors, settings);
   if (startsWithMark(bytes)) reportMark(file, io);
   return parseEnvFile(bytes, options).toObject();

@@ -40,7 +40,7 @@ export function dockerReading(text: string): Reading {
 
 /** A strict variable name, which must also be a valid key of a ConfigMap. */
 const KUBECTL_NAME = /^(?!\.\.|\.$)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
-const LONGEST_KEY = 253;
+const MAX_KEY_LENGTH = 253;
 
 /**
  * Reads like `kubectl create --from-env-file`. kubectl ignores everything after a line that is too long, without a
@@ -58,7 +58,7 @@ export function kubectlReading(text: string): Reading {
         offset,
       };
     }
-    if (name.length > LONGEST_KEY) return { refused: `a key has at most ${LONGEST_KEY} characters`, offset };
+    if (name.length > MAX_KEY_LENGTH) return { refused: `a key has at most ${MAX_KEY_LENGTH} characters`, offset };
     if (variables.has(name)) return { refused: "the name is already assigned", offset };
     if (value === undefined) return { unknown: INHERITED, offset };
     size += encoder.encode(value).length;

@@ -10,8 +10,8 @@ import { Environment } from "../environment.ts";
 import { expand, referencesIn } from "../expand.ts";
 import { lookupIn, type VariableContext } from "../mapping.ts";
 import type { Syntax, UnexpandedHandler } from "../unexpanded.ts";
-import { AlikeRecords } from "./alike-records.ts";
 import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
+import { SameShapeRecords } from "./same-shape-records.ts";
 
 /**
  * The variables of one expansion: an object, a Map, or a function that returns undefined for a name that is not set.
@@ -68,7 +68,7 @@ export class CompiledText {
   private readonly plainNames: readonly string[];
   private readonly slots: readonly (number | undefined)[];
   /** Only for `$(NAME)`, if each name occurs once. */
-  private readonly alike: AlikeRecords | undefined;
+  private readonly alike: SameShapeRecords | undefined;
   /** What precedes each reference, and what follows the last one. */
   private readonly literals: readonly string[] = [];
   /** What replaces each reference if the variable is not set. */
@@ -121,7 +121,7 @@ export class CompiledText {
     });
     this.plainNames = [...plain.keys()];
     if (isStrict === undefined && plain.size > 0 && plain.size === this.literals.length - 1) {
-      this.alike = new AlikeRecords(this.plainNames, this.literals);
+      this.alike = new SameShapeRecords(this.plainNames, this.literals);
     }
     const names = new Map<string, TextName>();
     for (const { name, offset } of this.references.flatMap((reference) => reference.names)) {
@@ -180,7 +180,7 @@ export class CompiledText {
     const value = lookup(name);
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw wrongArgument(`the value of ${name}`, "a string", value);
-    return this.isStrict === undefined ? value : wellFormed(value);
+    return this.isStrict === undefined ? value : makeWellFormed(value);
   }
 
   private evaluated({ evaluate }: TextReference, lookup: Lookup, unset: NamedReference[]): string | undefined {
@@ -226,6 +226,6 @@ function lookupOf(variables: TextVariables): Lookup {
 }
 
 /** ES2024, which the compiler's libraries here do not declare. */
-function wellFormed(text: string): string {
+function makeWellFormed(text: string): string {
   return (text as string & { toWellFormed(): string }).toWellFormed();
 }

@@ -6,7 +6,7 @@
  * A reference ends in the line in which it begins: at the brace that balances its own, or, if there is none, at the last `}`
  * of the line. Words can contain references, which are only evaluated if the word is used.
  */
-import { DEEPEST, type Evaluation, SubstitutionError, utf8 } from "./evaluation.ts";
+import { type Evaluation, MAX_DEPTH, SubstitutionError, utf8 } from "./evaluation.ts";
 
 /** In the bytes of UTF-8. As Go ignores case, U+017F is an `s` and U+212A is a `k`. */
 const NAME = /(?:[A-Za-z_]|\xc5\xbf|\xe2\x84\xaa)(?:[A-Za-z0-9_]|\xc5\xbf|\xe2\x84\xaa)*/y;
@@ -40,7 +40,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   const close = closingBrace(text, word, end);
   if (close.isAtEnd) checkMore(end);
   if (close.at < 0) throw run.malformed(dollar, "there is no closing } in the line");
-  if (depth === DEEPEST) throw run.tooDeep(dollar);
+  if (depth === MAX_DEPTH) throw run.tooDeep(dollar);
 
   const kind = operator.at(-1);
   run.list(dollar, start, nameEnd, kind === "?", kind === "-" ? text.slice(word, close.at) : undefined);

@@ -3,7 +3,7 @@ import { type HostName, PlacedError } from "../../wasm/host-references.ts";
 import type { UnexpandedReason } from "../unexpanded.ts";
 
 /** References in the words of references, and so on: the deepest. Deeper ones are an error. */
-export const DEEPEST = 100;
+export const MAX_DEPTH = 100;
 
 /** A reference that stops the expansion. Do not use any of the output. */
 export class SubstitutionError extends PlacedError {
@@ -98,7 +98,7 @@ export class Evaluation {
   }
 
   tooDeep(dollar: number): SubstitutionError {
-    return this.malformed(dollar, `references are nested more than ${DEEPEST} levels deep`);
+    return this.malformed(dollar, `references are nested more than ${MAX_DEPTH} levels deep`);
   }
 }
 

@@ -8,7 +8,7 @@ interface Chunk {
 }
 
 /** What one glob may compare, in characters. */
-const MOST_STEPS = 1 << 24;
+const MAX_STEPS = 1 << 24;
 
 /** A glob takes more time than is allowed. */
 export class GlobLimitError extends Error {}
@@ -93,7 +93,7 @@ export class Glob {
   private endAt(chunk: string, text: string, start: number): number | false | undefined {
     let at = start;
     for (let i = 0; i < chunk.length; ) {
-      if (++this.steps > MOST_STEPS) throw new GlobLimitError();
+      if (++this.steps > MAX_STEPS) throw new GlobLimitError();
       if (at >= text.length) return false;
       if (chunk[i] === "[") {
         const { code, length } = runeAt(text, at);

@@ -8,7 +8,7 @@
  * and the word of a default is any number of them. Arguments are evaluated even if they are not used.
  */
 import { unicodeTest } from "../../text/unicode.ts";
-import { DEEPEST, type Evaluation, runeAt } from "./evaluation.ts";
+import { type Evaluation, MAX_DEPTH, runeAt } from "./evaluation.ts";
 import { GlobLimitError } from "./flux-glob.ts";
 import { applyFlux } from "./flux-operators.ts";
 
@@ -35,7 +35,7 @@ class FluxParser {
 
   /** Reads the reference whose `$` is next; returns its value, and where it ends. */
   reference(depth: number): [string, number] {
-    if (depth === DEEPEST) throw this.run.tooDeep(this.outermost);
+    if (depth === MAX_DEPTH) throw this.run.tooDeep(this.outermost);
     const dollar = this.at;
     this.at += 2;
     const isLength = this.peek() === "#";

@@ -1,6 +1,6 @@
 /** The input that a stream holds back, and its limit. */
 
-import { resized } from "../../text/byte-buffer.ts";
+import { resizeBuffer } from "../../text/byte-buffer.ts";
 import type { Chunk } from "../../wasm/byte-expansion.ts";
 import { isShared, plainLength, plainView } from "../../wasm/input-bytes.ts";
 
@@ -185,7 +185,7 @@ export class HeldInput implements Chunk {
     if (length <= buffer.length && (buffer.length <= LARGE || length >= buffer.length >> 3)) return;
     const kept = this.borrowed === undefined ? this.length : 0;
     // Twice as much, so that bytes held for long are not copied with every piece; no more where nothing is held.
-    this.buffer = resized(buffer, kept === 0 ? length : 2 * length, kept);
+    this.buffer = resizeBuffer(buffer, kept === 0 ? length : 2 * length, kept);
   }
 
   /** @throws HeldInputError if more than the limit is held. The held bytes are dropped then. */

@@ -11,7 +11,7 @@ import {
   lend,
 } from "../../wasm/byte-expansion.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
-import { shifted } from "../../wasm/stopped.ts";
+import { shiftOffset } from "../../wasm/stopped.ts";
 import type { Environment } from "../environment.ts";
 import type { Variables } from "../variables.ts";
 import { BRACED_REFERENCE, HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
@@ -85,7 +85,7 @@ export class ReferenceStream {
       return used;
     } catch (error) {
       const isFromScan = error instanceof PlacedError && !this.handler.isInSink;
-      throw isFromScan ? shifted(error, this.held.consumed) : error;
+      throw isFromScan ? shiftOffset(error, this.held.consumed) : error;
     }
   }
 

@@ -1,6 +1,6 @@
 /** Expansion of streams: web streams and async iterables, in bounded memory, on every runtime. */
 
-import { resized } from "../../text/byte-buffer.ts";
+import { resizeBuffer } from "../../text/byte-buffer.ts";
 import type { UnexpandedHandler } from "../unexpanded.ts";
 import type { Variables } from "../variables.ts";
 import { ChunkExpander, type ChunkOptions } from "./chunk-expander.ts";
@@ -107,7 +107,7 @@ class PiecewiseExpansion {
     if (this.callsLeft === 0) delete this.sink.unresolved;
     this.offsets.push(offset);
     const end = this.namesLength + name.length;
-    if (end >= this.names.length) this.names = resized(this.names, 2 * end + 64);
+    if (end >= this.names.length) this.names = resizeBuffer(this.names, 2 * end + 64);
     const { names, namesLength } = this;
     if (name.length > SHORT_NAME) names.set(name, namesLength);
     else for (let i = 0; i < name.length; i++) names[namesLength + i] = name[i]!;

@@ -216,7 +216,7 @@ export function mayBeObject(value: unknown): boolean {
 /** How many kinds are counted separately, and how many of those are named. */
 const COUNTED = 1000;
 const NAMED = 10;
-const LONGEST_KIND = 100;
+const MAX_KIND_LENGTH = 100;
 
 /** Counts the skipped objects, to report them on one line. */
 export class SkippedObjects {
@@ -227,7 +227,7 @@ export class SkippedObjects {
     this.total++;
     const hint =
       group !== undefined && isInWrongGroup(kind, group) ? ` (not a kind of the ${group || "core"} group)` : "";
-    this.count(printable(kind, LONGEST_KIND) + hint, 1);
+    this.count(printable(kind, MAX_KIND_LENGTH) + hint, 1);
   }
 
   /** Adds those that were counted separately. */

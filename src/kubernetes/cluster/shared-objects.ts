@@ -1,7 +1,7 @@
 /** The objects that pods can refer to: Services, ConfigMaps, Secrets, and Nodes. */
 
-import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { keepUnknownTexts, type UnknownTexts } from "../pod/sources/unknown-texts.ts";
 import { ManifestObjectError } from "./object-schema.ts";
 import { type ClusterObjects, readManifestObjects } from "./objects.ts";
@@ -42,7 +42,7 @@ interface SharedOptions {
 /** The objects in a document that pods can refer to; none of an invalid object. */
 export function sharedIn(value: unknown, options: SharedOptions = {}): SharedObject[] {
   const { listKind, namespace, unknownTexts } = options;
-  const objects = ifPossible(() => readManifestObjects(value, { listKind, namespace }), ManifestObjectError);
+  const objects = tryOrUndefined(() => readManifestObjects(value, { listKind, namespace }), ManifestObjectError);
   return objects === undefined ? [] : sharedOf(objects, unknownTexts);
 }
 

@@ -2,7 +2,7 @@
 import { compileText } from "../../expansion/compiled/compiled-text.ts";
 import { SubstitutionError } from "../../expansion/dialects/evaluation.ts";
 import { documentsIn } from "../../expansion/streams/yaml-documents.ts";
-import { joined } from "../../text/byte-buffer.ts";
+import { concatBytes } from "../../text/byte-buffer.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
@@ -41,7 +41,7 @@ export function expandableText(manifests: Uint8Array, placeholders?: Placeholder
     const edits = isConcerned ? editsOf(text, placeholders) : [];
     parts.push(edits.length === 0 ? bytes : encoder.encode(replaceAll(text!, edits)));
   }
-  return joined(
+  return concatBytes(
     parts,
     parts.reduce((sum, { length }) => sum + length, 0),
   );

@@ -17,7 +17,7 @@ import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomi
 import { ListedFiles } from "./listed.ts";
 import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
 import { type ReplacedText, substituted } from "./substitution.ts";
-import { type FluxVariables, merged, VariableSources } from "./variables.ts";
+import { type FluxVariables, mergeObjects, VariableSources } from "./variables.ts";
 
 /** What a Kustomization applies. */
 export interface FluxPath {
@@ -372,7 +372,11 @@ function common(paths: readonly FluxPath[]): FluxVariables {
   const isCertain = paths.every(({ isSubstituted }) => isSubstituted);
   if (paths.length === 1 && isCertain) return paths[0]!.variables;
   const lists = paths.map(({ variables: { all } }) => [...all.values()]);
-  return { all: merged(lists), isComplete: paths.every(({ variables: { isComplete } }) => isComplete), isCertain };
+  return {
+    all: mergeObjects(lists),
+    isComplete: paths.every(({ variables: { isComplete } }) => isComplete),
+    isCertain,
+  };
 }
 
 /** Whether an object that is not of Flux can contain a container with something that is expanded. */

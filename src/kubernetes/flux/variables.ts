@@ -1,8 +1,8 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
-import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { type Node, nodeAt } from "../../yaml/node.ts";
 import {
   type Budget,
@@ -117,7 +117,7 @@ export class VariableSources {
       const variables = found.map((source) => source.variables());
       const isKnown = found.length > 0 && !variables.includes(undefined);
       const isComplete = !found.some(({ canDiffer }) => canDiffer);
-      this.known.set(id, isKnown ? { all: merged(variables.map((list) => list!)), isComplete } : undefined);
+      this.known.set(id, isKnown ? { all: mergeObjects(variables.map((list) => list!)), isComplete } : undefined);
     }
     return this.known.get(id);
   }
@@ -146,7 +146,7 @@ export class VariableSources {
         const list = generated === "Secret" ? "secretGenerator" : "configMapGenerator";
         return itemsOf(nodeAt(document, [list])).flatMap((args) => {
           const variables = () => {
-            const made = ifPossible(() => generate(generated, args, undefined, read, this.budget), LimitError);
+            const made = tryOrUndefined(() => generate(generated, args, undefined, read, this.budget), LimitError);
             return made === undefined || made.isUnknown
               ? undefined
               : variablesIn(generated, made.document, parsed!.file);
@@ -201,7 +201,7 @@ function valueOf({ value }: Node): string | undefined {
 }
 
 /** The variables of several objects or Kustomizations. A value is known if all of them have the same. */
-export function merged(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
+export function mergeObjects(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
   const all = new Map<string, FluxVariable>();
   const counts = new Map<string, number>();
   for (const variable of objects.flat()) {

@@ -51,7 +51,7 @@ export interface Rendering {
 }
 
 /** The most objects of a kustomization: others are left out. */
-const MOST_OBJECTS = 20_000;
+const MAX_OBJECTS = 20_000;
 
 /**
  * Adds an object. kustomize refuses several with one id.
@@ -61,7 +61,7 @@ const MOST_OBJECTS = 20_000;
 export function append(resource: Resource, into: Accumulated, known: ResourceIndex): void {
   const same = known.withId(resource.id).find(({ id }) => isSameId(id, resource.id));
   if (same !== undefined) same.isUnknown = true;
-  else if (into.resources.length < MOST_OBJECTS) {
+  else if (into.resources.length < MAX_OBJECTS) {
     into.resources.push(resource);
     known.add(resource);
   } else into.isComplete = false;

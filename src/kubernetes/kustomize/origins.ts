@@ -22,18 +22,18 @@ export function isSameObject(rendered: unknown, ours: unknown): boolean {
 
 /** An object with the places of another one: of its members, and of the entries of its lists with the same name. */
 export function placedAs(rendered: Node, ours: Node, file: SourceFile): Node {
-  return inFile(placed(rendered, ours), fileAt(ours, []) ?? file);
+  return inFile(placeNode(rendered, ours), fileAt(ours, []) ?? file);
 }
 
 /** A value with places from another one. */
-export function placed(rendered: Node, at: Node): Node {
+export function placeNode(rendered: Node, at: Node): Node {
   const value = dereferenced(rendered);
   if (value.kind === "scalar") return value.value === at.value ? at : scalarAt(at, value.value);
   if (value.kind === "mapping") {
     const members = membersOf(at);
     return mappingAt(
       at,
-      [...membersOf(value)].map(([key, node]) => [key, placed(node, members.get(key) ?? at)]),
+      [...membersOf(value)].map(([key, node]) => [key, placeNode(node, members.get(key) ?? at)]),
     );
   }
   const items = itemsOf(at);
@@ -44,6 +44,6 @@ export function placed(rendered: Node, at: Node): Node {
   };
   return listAt(
     at,
-    value.items.map((item, i) => placed(item, placeOf(item, i))),
+    value.items.map((item, i) => placeNode(item, placeOf(item, i))),
   );
 }

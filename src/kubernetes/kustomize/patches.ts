@@ -1,7 +1,7 @@
 /** The patches of a kustomization: what they select, and what becomes of it. */
 
-import { ifPossible } from "../../text/if-possible.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget } from "./budget.ts";
@@ -21,7 +21,7 @@ export function isSupported(entry: Node, text: string): boolean {
 }
 
 function isJson(text: string): boolean {
-  return ifPossible(() => JSON.parse(text), SyntaxError) !== undefined;
+  return tryOrUndefined(() => JSON.parse(text), SyntaxError) !== undefined;
 }
 
 /**

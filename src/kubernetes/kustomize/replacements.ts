@@ -3,7 +3,7 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
-import { placed } from "./origins.ts";
+import { placeNode } from "./origins.ts";
 import type { Resource } from "./resource.ts";
 import { findExactly, type Selectors } from "./selectors.ts";
 import { KUSTOMIZE } from "./source-files.ts";
@@ -137,7 +137,7 @@ function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: Tar
   const [before, after] = [dereferenced(node), dereferenced(value)];
   // Texts cost more than nodes: each replacement can make one twice as long.
   budget.spend(value.size + (before.kind === "scalar" ? 4 * (before.size + value.size) : 0));
-  if (delimiter === undefined && before.kind !== "scalar") return placed(value, node);
+  if (delimiter === undefined && before.kind !== "scalar") return placeNode(value, node);
   if (before.kind !== "scalar" || after.kind !== "scalar") return undefined;
   const parts = delimiter === undefined ? [] : `${before.value}`.split(delimiter);
   if (index < 0) parts.unshift(`${after.value}`);

@@ -38,7 +38,7 @@ export const KUSTOMIZE = {
 };
 
 /** How much text is kept parsed, in UTF-16 units. */
-const MOST_KEPT = 2 << 20;
+const MAX_KEPT = 2 << 20;
 
 export class SourceFiles {
   readonly reader: KustomizeReader;
@@ -76,7 +76,7 @@ export class SourceFiles {
     this.kept.set(path, result);
     this.size += file!.text.length;
     for (const [oldest, { file }] of this.kept) {
-      if (this.size <= MOST_KEPT || oldest === path) break;
+      if (this.size <= MAX_KEPT || oldest === path) break;
       this.kept.delete(oldest);
       this.size -= file.text.length;
     }

@@ -21,7 +21,7 @@ export type LintText<L extends LintedText = LintedText> = (
 ) => L | undefined;
 
 /** The most attempts at fixing a text. Each reads the text once more. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 export interface FixedText<L extends LintedText> {
   readonly text: string;
@@ -43,7 +43,7 @@ export function fixedText<L extends LintedText>(text: string, lint: LintText<L>)
     const groups = [fixable];
     let accepted: RawFinding[] = [];
     let best = before;
-    for (let group = groups.pop(); group !== undefined && attempts < MOST_ATTEMPTS; group = groups.pop()) {
+    for (let group = groups.pop(); group !== undefined && attempts < MAX_ATTEMPTS; group = groups.pop()) {
       const together = [...accepted, ...group];
       const edits = editsOf(before, together);
       if (edits.length === 0) continue;

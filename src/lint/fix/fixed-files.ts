@@ -1,9 +1,9 @@
 /** The files of a session after all fixes that have only one possible result. */
 
-import { APPLIED } from "../../kubernetes/cluster/unapplied.ts";
+import { APPLIED } from "../../kubernetes/cluster/not-applied.ts";
 import { addShared, fileSet, type Manifest } from "../../repository/apply-set.ts";
 import { isKustomizationFile } from "../../repository/kustomizations.ts";
-import { ifPossible } from "../../text/if-possible.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { parseManifest } from "../../yaml/parse.ts";
@@ -79,7 +79,7 @@ class Fixes {
     if (path === undefined || before === undefined) return;
     const name = this.session.nameOf(path);
     const lint: LintText = (text, onPod) => {
-      const documents = ifPossible(() => parseManifest(text, KUBERNETES), DocumentError);
+      const documents = tryOrUndefined(() => parseManifest(text, KUBERNETES), DocumentError);
       if (documents === undefined) return undefined;
       const source = new SourceText(text);
       const result = lintPart({ documents }, source, context, { ...options, onPod });

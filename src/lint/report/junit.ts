@@ -1,7 +1,7 @@
 /** `-o junit`: a suite for each file, with a failed test case for each finding. */
 
 import { grouped } from "../../text/grouped.ts";
-import { wellFormed } from "../../yaml/write/string.ts";
+import { makeWellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { messageOf, type Report } from "./report.ts";
 
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 /** Text for an attribute or an element, without the characters that no XML may have. */
 function xml(text: string): string {
-  return wellFormed(text)
+  return makeWellFormed(text)
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

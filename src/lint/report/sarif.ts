@@ -1,6 +1,6 @@
 /** `-o sarif`: SARIF 2.1.0, as GitHub's code scanning takes it. */
 
-import { wellFormed } from "../../yaml/write/string.ts";
+import { makeWellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { fingerprints } from "../fingerprint.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -8,7 +8,7 @@ import { RULES } from "../rules/rules.ts";
 import { messageOf, type Report } from "./report.ts";
 
 /** GitHub shows no more results of one run. */
-const MOST_RESULTS = 25_000;
+const MAX_RESULTS = 25_000;
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -37,11 +37,11 @@ export function sarifReport({ findings, pathOf }: Report): string {
 
 /** As many as are shown, the notes left out first. */
 function mostSevere(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length <= MOST_RESULTS) return findings;
+  if (findings.length <= MAX_RESULTS) return findings;
   const ofSeverity = (["error", "warning", "note"] as const).flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
-  const kept = new Set(ofSeverity.slice(0, MOST_RESULTS));
+  const kept = new Set(ofSeverity.slice(0, MAX_RESULTS));
   return findings.filter((finding) => kept.has(finding));
 }
 
@@ -59,6 +59,6 @@ function ruleDescriptor({ id, severity, short, full }: Rule) {
 function uriOf(path: string): string {
   return path
     .split("/")
-    .map((part) => encodeURIComponent(wellFormed(part)))
+    .map((part) => encodeURIComponent(makeWellFormed(part)))
     .join("/");
 }

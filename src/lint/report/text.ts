@@ -19,7 +19,7 @@ export interface TextOptions {
 
 /** How many places of a repeated finding are listed. */
 const NAMED = 3;
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 const COLORS: Readonly<Record<Severity, string>> = { error: "\x1b[31m", warning: "\x1b[33m", note: "\x1b[36m" };
 const BOLD = "\x1b[1m";
@@ -41,7 +41,7 @@ function groupText([first, ...others]: readonly Finding[], options: TextOptions)
   const { colors, fitted = (line) => line, width, withSource } = options;
   const { severity, rule, sourceLine } = first!;
   const paint = (code: string, text: string) => (colors ? `${code}${text}${RESET}` : text);
-  const message = printable(messageOf(first!), LONGEST_MESSAGE);
+  const message = printable(messageOf(first!), MAX_MESSAGE_LENGTH);
   const label = paint(COLORS[severity] + BOLD, `${severity}:`);
   let text = `${fitted(`${paint(BOLD, placeOf(first!))}: ${label} ${message} ${paint(DIM, `[${rule}]`)}`)}\n`;
   if (withSource) text += sourceText(sourceLine, width, (caret) => paint(COLORS[severity], caret));
@@ -53,7 +53,7 @@ function groupText([first, ...others]: readonly Finding[], options: TextOptions)
 }
 
 function placeOf({ file, line, column }: Finding): string {
-  return `${printable(file, LONGEST_MESSAGE)}:${line}:${column}`;
+  return `${printable(file, MAX_MESSAGE_LENGTH)}:${line}:${column}`;
 }
 
 const INDENT = "    ";

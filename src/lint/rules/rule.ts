@@ -1,8 +1,8 @@
 /** What a rule is: what it sees, and how it checks it, and helpers of several rules. */
 
+import type { FileRole } from "../../kubernetes/cluster/not-applied.ts";
 import type { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
-import type { FileRole } from "../../kubernetes/cluster/unapplied.ts";
 import type { SourceFile } from "../../kubernetes/kustomize/index.ts";
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
 import { isStrictVariableName } from "../../kubernetes/pod/sources/names.ts";

@@ -9,7 +9,7 @@ import { ignoringFix } from "../../lint/suppressions.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
 import { brokenRange, contains, type Place } from "../places.ts";
-import { takersOf, takersText } from "../value-takers.ts";
+import { takersOf, takersText } from "../value-consumers.ts";
 import type {
   OutlineEntry,
   Problem,

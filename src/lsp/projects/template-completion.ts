@@ -3,7 +3,7 @@
 import { shallowValue } from "../../garden/template/context/lookup.ts";
 import { functionNames } from "../../garden/template/functions/index.ts";
 import { keyPath, type TemplateContext, TemplateError, Unresolved } from "../../garden/template/internal.ts";
-import { ifPossible } from "../../text/if-possible.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { pathAt } from "../../yaml/places.ts";
 import type { Completion, CompletionName } from "../view.ts";
 import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
@@ -84,14 +84,14 @@ function keysOf(path: string): (string | number)[] {
 }
 
 function namesIn(context: TemplateContext, keys: readonly (string | number)[]): CompletionName[] {
-  const found = ifPossible(() => shallowValue(context, [...keys]), TemplateError);
+  const found = tryOrUndefined(() => shallowValue(context, [...keys]), TemplateError);
   if (typeof found !== "object" || found === null || Array.isArray(found) || found instanceof Unresolved) return [];
   return Object.keys(found).flatMap((label): CompletionName[] => {
     const path = keyPath(["x", label]);
     // Names that need brackets replace the dot.
     const isName = path.startsWith("x.");
     if (!isName && keys.length === 0) return [];
-    const value = ifPossible(() => shallowValue(context, [...keys, label]), TemplateError);
+    const value = tryOrUndefined(() => shallowValue(context, [...keys, label]), TemplateError);
     return [{ label, detail: detailOf(value), text: isName ? label : path.slice(1), takesDot: !isName }];
   });
 }

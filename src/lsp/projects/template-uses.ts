@@ -4,7 +4,7 @@ import { TemplateError } from "../../garden/template/error.ts";
 import { cachedTemplate } from "../../garden/template/resolve/cache.ts";
 import { eachLookup, type Part } from "../../garden/template/syntax/tree.ts";
 import type { TextRange } from "../../lint/finding.ts";
-import { ifPossible } from "../../text/if-possible.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import type { Node, Path, ScalarNode } from "../../yaml/node.ts";
 import { rangesInText } from "../../yaml/places.ts";
 
@@ -37,7 +37,7 @@ export function templatesIn(text: string, root: Node): FoundTemplates {
   const expressions: TemplateExpression[] = [];
   for (const { node, path } of stringsIn(root)) {
     const value = String(node.value);
-    const parts = ifPossible(() => cachedTemplate(value).tree.parts, TemplateError);
+    const parts = tryOrUndefined(() => cachedTemplate(value).tree.parts, TemplateError);
     if (parts === undefined) continue;
     const wholes = parts.flatMap((part) => (part.kind === "expression" ? [{ start: part.start, end: part.end }] : []));
     const places = rangesInText(text, root, path, wholes);

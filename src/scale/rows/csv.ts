@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { printable } from "../../text/printable.ts";
 import {
   INVALID,
-  LONGEST,
+  MAX_LENGTH,
   type Range,
   type ReadBytes,
   type Rows,
@@ -140,7 +140,7 @@ export class CsvRows implements Rows {
     this.first ??= value.offset;
     this.text += value.text;
     this.hasInvalid ||= value.hasInvalid;
-    if (this.text.length > LONGEST) throw new RangeError(`a row is longer than ${LONGEST} characters`);
+    if (this.text.length > MAX_LENGTH) throw new RangeError(`a row is longer than ${MAX_LENGTH} characters`);
   }
 
   private readHeader(names: readonly string[]): ReadonlyMap<string, number> {

@@ -9,7 +9,7 @@ const NUMBER = "#";
 /** What Windows does not allow in names, and the devices that it finds in every folder. */
 const NOT_ON_WINDOWS = /[<>:"|?*\\\0-\x1f]|[. ]$|^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?: *\.|$)/i;
 /** The longest name on most file systems, in bytes. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** A pattern is wrong. */
 export class PatternError extends Error {}
@@ -74,7 +74,7 @@ export class FilePattern {
     if (name === "" || name === "." || name === "..") return "is not the name of a file";
     if (name.includes("/")) return 'is not the name of a file: it contains "/"';
     if (name.includes("\0")) return "is not the name of a file: it contains NUL";
-    if (Buffer.byteLength(name) > LONGEST) return `is longer than ${LONGEST} bytes`;
+    if (Buffer.byteLength(name) > MAX_LENGTH) return `is longer than ${MAX_LENGTH} bytes`;
     return this.isWindows && NOT_ON_WINDOWS.test(name) ? "is not the name of a file on Windows" : undefined;
   }
 }

@@ -6,7 +6,7 @@ import { INVALID, type ReadBytes, RowProblem, type Rows, type TextBlock, textBlo
 /** In which a number has a fraction or an exponent. The search begins with what few texts contain. */
 const FRACTION = /\d(?:\.\d|[eE][-+\d])(?<=[:,[\s]-?\d+.[-+\d])/;
 /** The levels of lists and objects up to which an error is searched for. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 
 /** Lines of white space are skipped. */
 export class NdjsonRows implements Rows {
@@ -105,7 +105,7 @@ export class NdjsonRows implements Rows {
       }
       this.problem ??= "not a JSON object";
     } catch {
-      this.problem ??= `not JSON, from column ${jsonErrorOffset(source, DEEPEST) + 1} on`;
+      this.problem ??= `not JSON, from column ${jsonErrorOffset(source, MAX_DEPTH) + 1} on`;
     }
     this.value = {};
   }

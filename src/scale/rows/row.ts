@@ -1,5 +1,5 @@
 /** Rows: sets of variables that are read one after the other. */
-import { resized } from "../../text/byte-buffer.ts";
+import { resizeBuffer } from "../../text/byte-buffer.ts";
 import { LINE_FEED } from "../../text/position.ts";
 import { decodeUtf8, startsWithMark } from "../../text/utf8.ts";
 
@@ -62,7 +62,7 @@ export const INVALID = "\udfff";
 
 const BLOCK = 1 << 18;
 /** The longest line in bytes. */
-export const LONGEST = 1 << 28;
+export const MAX_LENGTH = 1 << 28;
 
 /**
  * Reads text in blocks, without a byte order mark.
@@ -76,8 +76,8 @@ export function* textBlocks(read: ReadBytes, offset = 0): Generator<TextBlock, v
   let start = offset;
   for (let count = -1; count !== 0; ) {
     if (length === buffer.length) {
-      if (length >= LONGEST) throw new RangeError(`a line is longer than ${LONGEST} bytes`);
-      buffer = resized(buffer, 2 * length);
+      if (length >= MAX_LENGTH) throw new RangeError(`a line is longer than ${MAX_LENGTH} bytes`);
+      buffer = resizeBuffer(buffer, 2 * length);
     }
     count = read(buffer.subarray(length));
     const lineEnd = buffer.subarray(length, length + count).lastIndexOf(LINE_FEED);

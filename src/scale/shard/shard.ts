@@ -10,7 +10,7 @@ export interface Shard {
 export class ShardError extends Error {}
 
 /** The maximum number of shards of a job. */
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 /** The minimum number of digits in names. */
 const DIGITS = 5;
 
@@ -30,7 +30,7 @@ export function shardOf(writtenIndex: string, writtenCount: string): Shard {
   const index = numberOf(writtenIndex, "a shard's number");
   const count = numberOf(writtenCount, "the number of shards");
   if (count === 0) throw new ShardError("the number of shards must be 1 or more");
-  if (count > MOST) throw new ShardError(`${count} shards are too many; the maximum is ${MOST}`);
+  if (count > MAX_COUNT) throw new ShardError(`${count} shards are too many; the maximum is ${MAX_COUNT}`);
   if (index >= count) {
     throw new ShardError(
       `there is no shard ${index} of ${count}; shards count from 0, so the last one is ${count - 1}`,

@@ -4,9 +4,9 @@ import type { Environment } from "../../expansion/environment.ts";
 import { HeldInputError } from "../../expansion/streams/held-input.ts";
 import { JsonStream, TextStream } from "../../expansion/streams/reference-stream.ts";
 import { YamlExpansionError, YamlStream } from "../../expansion/streams/yaml-stream.ts";
-import { joined } from "../../text/byte-buffer.ts";
-import { ifPossible } from "../../text/if-possible.ts";
+import { concatBytes } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { jsonErrorOffset } from "../../yaml/json.ts";
 import { type Expand, RejectedError } from "./queue.ts";
@@ -39,7 +39,7 @@ export function messageExpander(environment: Environment, format: MessageFormat,
     } catch (error) {
       throw refusal(error) ?? error;
     }
-    return pieces.length === 1 ? pieces[0]! : joined(pieces, length);
+    return pieces.length === 1 ? pieces[0]! : concatBytes(pieces, length);
   };
 }
 
@@ -65,7 +65,7 @@ function checkJson(data: Uint8Array): void {
     if (line.trim() !== "" && !isJson(line)) {
       // An invalid first line may be the beginning of a document.
       const isDocument = text.slice(0, start).trim() === "";
-      const offset = isDocument ? jsonErrorOffset(text, DEEPEST) : start + jsonErrorOffset(line, DEEPEST);
+      const offset = isDocument ? jsonErrorOffset(text, MAX_DEPTH) : start + jsonErrorOffset(line, MAX_DEPTH);
       const { line: number, column } = positionAfter(text, 0, offset, "LF");
       throw new RejectedError(`${number}:${column}: not JSON`);
     }
@@ -74,8 +74,8 @@ function checkJson(data: Uint8Array): void {
 }
 
 /** The maximum depth of collections for the search for an error's position. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 
 function isJson(text: string): boolean {
-  return ifPossible(() => JSON.parse(text), SyntaxError) !== undefined;
+  return tryOrUndefined(() => JSON.parse(text), SyntaxError) !== undefined;
 }

@@ -151,12 +151,12 @@ function descriptionOf({ to }: NatsJobOptions): string {
   return `${DESCRIPTION}${to}`;
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 function listed(names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : "";
+  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
   return `${names
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((name) => printable(name))
     .join(", ")}${more}`;
 }

@@ -11,7 +11,7 @@ const FLUSH_TIMEOUT = 1000;
 
 /** The minimum and maximum number of milliseconds between two attempts to connect. */
 const FIRST_WAIT = 100;
-const LONGEST_WAIT = 5000;
+const MAX_WAIT_LENGTH = 5000;
 
 export class NatsLink {
   readonly connection: NatsConnection;
@@ -35,7 +35,7 @@ export class NatsLink {
   /** Milliseconds before the next attempt to connect, which grow with the duration of the outage. */
   get reconnectDelay(): number {
     const since = this.isUp ? 0 : performance.now() - this.lostAt;
-    return Math.min(Math.max(since / 2, FIRST_WAIT), LONGEST_WAIT) * (1 + Math.random() / 4);
+    return Math.min(Math.max(since / 2, FIRST_WAIT), MAX_WAIT_LENGTH) * (1 + Math.random() / 4);
   }
 
   /** Resolves when the connection is up or closed for good. */

@@ -10,7 +10,7 @@ import { RejectedError, type Sink } from "./queue.ts";
 const RESERVED = /^nats-/i;
 
 /** The maximum length of a reason in a header, in UTF-16 code units. */
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 /** API errors from this code on are temporary errors of the server; lower codes are errors of the message. */
 const SERVER_ERROR = 500;
@@ -45,7 +45,7 @@ export class NatsSink implements Sink<NatsMessage> {
 
   private sendDeadLetter(subject: string, message: NatsMessage, reason: string): Promise<void> {
     const headers = this.headersOf(message) ?? this.makeHeaders();
-    headers.set("Varexpand-Error", printable(reason, LONGEST_REASON));
+    headers.set("Varexpand-Error", printable(reason, MAX_REASON_LENGTH));
     headers.set("Varexpand-Stream", message.stream);
     headers.set("Varexpand-Sequence", String(message.sequence));
     headers.set("Varexpand-Subject", message.subject);

@@ -11,10 +11,10 @@
  */
 
 import { printable } from "../../text/printable.ts";
+import { REQUESTS, Room } from "./in-flight-limit.ts";
 import type { Sink, Source } from "./queue.ts";
 import { type Amount, type Expand, FatalError, type QueueMessage, RejectedError } from "./queue.ts";
-import { REQUESTS, Room } from "./room.ts";
-import { Waker } from "./waker.ts";
+import { Waker } from "./wake-signal.ts";
 
 export interface StreamWorkerOptions {
   /** The maximum amount to hold. Half of the bytes are for inputs, half for outputs. */
@@ -45,11 +45,11 @@ export interface StreamTotals {
 
 /** Milliseconds before the first retry; each further one waits twice as long, up to the maximum. */
 const FIRST_WAIT = 100;
-const LONGEST_WAIT = 5000;
+const MAX_WAIT_LENGTH = 5000;
 
 /** Milliseconds before a message that is given back is delivered again, after the first delivery and at most. */
 const FIRST_RETURN = 250;
-const LONGEST_RETURN = 30_000;
+const MAX_RETURN_LENGTH = 30_000;
 
 /** Milliseconds between two checks for remaining messages. */
 const IDLE_INTERVAL = 250;
@@ -216,7 +216,7 @@ export class StreamWorker<M extends QueueMessage> {
       }
     }
     if (!message.isLast) {
-      message.giveBack(Math.min(FIRST_RETURN * 2 ** (message.deliveries - 1), LONGEST_RETURN));
+      message.giveBack(Math.min(FIRST_RETURN * 2 ** (message.deliveries - 1), MAX_RETURN_LENGTH));
       return;
     }
     this.totals.failed++;
@@ -272,7 +272,7 @@ export class StreamWorker<M extends QueueMessage> {
 
 /** Milliseconds to wait after a number of earlier failures. */
 function waitAfter(failures: number): number {
-  return Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
+  return Math.min(FIRST_WAIT * 2 ** failures, MAX_WAIT_LENGTH);
 }
 
 function textOf(error: unknown): string {

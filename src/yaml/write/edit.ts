@@ -19,7 +19,7 @@ import {
 } from "../node.ts";
 import { YAML_TAG } from "../tags.ts";
 import { scalarText } from "./scalar.ts";
-import { doubleQuoted, isYamlString, wellFormed } from "./string.ts";
+import { doubleQuoted, isYamlString, makeWellFormed } from "./string.ts";
 
 export interface Edit {
   /** The root of the document. */
@@ -84,7 +84,7 @@ function changesByDocument(edits: readonly Edit[]): Map<Node, Changes> {
       changes = inner as Map<Node | string | number, Changes>;
       step = next;
     }
-    changes.set(step, typeof value === "string" ? wellFormed(value) : value);
+    changes.set(step, typeof value === "string" ? makeWellFormed(value) : value);
   }
   return documents as Map<Node, Changes>;
 }
@@ -101,7 +101,7 @@ const NO_TAG = "!<!>";
 /** The tag `!!str` in its long form, which directives do not change. */
 const STRING_TAG = `!<${YAML_TAG}str>`;
 /** The longest key that readers accept without `?`. */
-const LONGEST_KEY = 1024;
+const MAX_KEY_LENGTH = 1024;
 const EMPTY_LINES = /[ \t\r\n]*/y;
 
 /**
@@ -188,9 +188,9 @@ function spliceDocument(text: string, document: Node, changesInside: Changes, re
     if (keyNode.kind !== "alias" || Object.is(valueOf(keyNode.target), keyNode.value)) return;
     const { start, end } = keyNode;
     const quoted = doubleQuoted(key);
-    const spaces = /^[ \t]*(?=:)/.exec(text.slice(end, end + LONGEST_KEY))?.[0].length;
-    const hasMark = inFlow && /\?[ \t]+$/.test(text.slice(Math.max(0, start - LONGEST_KEY), start));
-    if (spaces === undefined || hasMark || quoted.length + spaces <= LONGEST_KEY) {
+    const spaces = /^[ \t]*(?=:)/.exec(text.slice(end, end + MAX_KEY_LENGTH))?.[0].length;
+    const hasMark = inFlow && /\?[ \t]+$/.test(text.slice(Math.max(0, start - MAX_KEY_LENGTH), start));
+    if (spaces === undefined || hasMark || quoted.length + spaces <= MAX_KEY_LENGTH) {
       replace(keyNode, quoted);
       return;
     }
@@ -259,5 +259,5 @@ function flow(value: unknown): string {
 
 function flowKey(key: string): string {
   const quoted = doubleQuoted(key);
-  return quoted.length <= LONGEST_KEY ? quoted : `? ${quoted}`;
+  return quoted.length <= MAX_KEY_LENGTH ? quoted : `? ${quoted}`;
 }

@@ -3,7 +3,7 @@ import { unitEscape } from "../../text/printable.ts";
 
 /** A string in double quotes, for JSON and YAML. Lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
 export function doubleQuoted(value: string): string {
-  const quoted = JSON.stringify(wellFormed(value));
+  const quoted = JSON.stringify(makeWellFormed(value));
   return ASCII.test(quoted) ? quoted : quoted.replace(NOT_PRINTABLE, unitEscape);
 }
 
@@ -41,6 +41,6 @@ export function isYamlString(text: string): boolean {
 }
 
 /** The text with U+FFFD for each lone surrogate, which neither UTF-8 nor an escape of YAML can represent. */
-export function wellFormed(text: string): string {
+export function makeWellFormed(text: string): string {
   return text.replace(/[\ud800-\udfff]/gu, "\ufffd");
 }

@@ -1,6 +1,6 @@
 /** What is reported about files that are skipped. */
 import { expect, test } from "vitest";
-import { counted, SkippedFiles } from "../../../src/cli/files/skipped-files.ts";
+import { formatCount, SkippedFiles } from "../../../src/cli/files/skipped-files.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `f${i + 1}`);
 
@@ -67,4 +67,4 @@ test.each([
   [0, "0 files"],
   [1, "1 file"],
   [2, "2 files"],
-])("%i is counted as %s", (count, text) => expect(counted(count, "file")).toBe(text));
+])("%i is counted as %s", (count, text) => expect(formatCount(count, "file")).toBe(text));

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { parseEnv } from "node:util";
 import dotenv from "dotenv";
 import { describe, expect, test } from "vitest";
-import { composeReading } from "../../../src/envfile/readers/compose.ts";
 import { dockerReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
+import { composeReading } from "../../../src/envfile/readers/docker-compose.ts";
 import {
   type AssignmentFormat,
   assigned,

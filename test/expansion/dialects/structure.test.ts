@@ -6,7 +6,7 @@ import { Substitution } from "../../../src/expansion/dialects/substitution.ts";
 import { ChunkExpander } from "../../../src/expansion/streams/chunk-expander.ts";
 import { YamlExpansionError } from "../../../src/expansion/streams/yaml-stream.ts";
 import type { Syntax } from "../../../src/expansion/unexpanded.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { readDocuments } from "../../reference/yaml-expansion.ts";
 import { YamlText } from "../../reference/yaml-text.ts";
@@ -152,7 +152,7 @@ test.each(Object.keys(REFERENCES) as StringSyntax[])("%s in YAML", (syntax) => {
     const output = expanded(substitution, "yaml", text);
     if (output === undefined) continue;
     const context = `case ${i}: ${JSON.stringify({ text, values, output })}`;
-    const expand = (value: string) => wellFormed(substitution.expand(value, () => {}));
+    const expand = (value: string) => makeWellFormed(substitution.expand(value, () => {}));
     const keepsKeys = syntax === "otel" || syntax === "compose";
     check(readDocuments(text), readDocuments(output), expand, { hasTypes: true, keepsKeys }, context);
     checked++;

@@ -3,7 +3,7 @@ import { Environment } from "../../../src/expansion/environment.ts";
 import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { YamlText } from "../../reference/yaml-text.ts";
@@ -220,7 +220,7 @@ test("seeded: what comes out is read as what was read, with every string expande
     if (/^\ufeff?[ \t]+---/.test(text)) continue;
     let wanted: unknown[];
     try {
-      wanted = expandedDocuments(text, (value) => wellFormed(expand(value, mappingFuncFor(null, variables))));
+      wanted = expandedDocuments(text, (value) => makeWellFormed(expand(value, mappingFuncFor(null, variables))));
     } catch {
       continue;
     }

@@ -1,7 +1,7 @@
 /** `parseEnvFile` and `readEnvFileKey` in both profiles, of text and of bytes, read the same as the reference. */
 import assert from "node:assert/strict";
 import { EnvFileError, type Profile, parseEnvFile, readEnvFileKey } from "../../../src/index.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { type ReferenceScan, referenceEnvFile } from "../../reference/envfile.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf } from "../input.ts";
 import { isSame } from "./expand.ts";
@@ -13,7 +13,7 @@ function run({ text, values }: FuzzInput): void {
   const bytes = bytesOf(text);
   const file = latin1(bytes);
   const string = decoded(bytes);
-  const keys = new Set([...values.filter((value) => value !== null), "A", "__proto__"].map(wellFormed));
+  const keys = new Set([...values.filter((value) => value !== null), "A", "__proto__"].map(makeWellFormed));
   for (const profile of ["design", "kubelet"] as const) {
     const scan = referenceEnvFile(file, profile);
     const sources: [string | Uint8Array, (offset: number) => number][] = [[bytes, (offset) => offset]];

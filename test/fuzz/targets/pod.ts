@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type Pod, PodError, resolvePod } from "../../../src/index.ts";
 import { ExpansionLimitError } from "../../../src/kubernetes/index.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { referenceContainer } from "../../reference/pod.ts";
 import { bytesOf, decoded, type FuzzInput, type FuzzTarget, isLeaked, NAMES, seedOf, tenantsOf } from "../input.ts";
 import { documentsOf, MANIFEST } from "./manifest.ts";
@@ -41,7 +41,7 @@ function run(input: FuzzInput): void {
         }
       }
     }
-    const wellFormedData = Object.entries(data).map(([name, value]) => [name, wellFormed(value)] as const);
+    const wellFormedData = Object.entries(data).map(([name, value]) => [name, makeWellFormed(value)] as const);
     plain(string.split("\n").slice(0, 8), Object.fromEntries(wellFormedData));
   }
 }

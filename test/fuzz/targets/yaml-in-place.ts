@@ -13,7 +13,7 @@ import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/y
 import { DocumentError } from "../../../src/yaml/error.ts";
 import { parseManifest } from "../../../src/yaml/parse.ts";
 import { type Edit, editedValues, splice } from "../../../src/yaml/write/edit.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { runInMemory } from "../../cli/memory-io.ts";
 import { OddYaml, type Tree } from "../../reference/odd-yaml.ts";
 import type { Random } from "../../reference/random.ts";
@@ -74,7 +74,7 @@ async function run({ text: units, values }: FuzzInput): Promise<void> {
 
   const variables = variablesOf(values);
   const mapping = mappingFuncFor(null, variables);
-  const expanded = read.map((value) => expandedValue(value, (string) => wellFormed(expand(string, mapping))));
+  const expanded = read.map((value) => expandedValue(value, (string) => makeWellFormed(expand(string, mapping))));
   // `!!binary` is not expanded.
   if (!expanded.includes(undefined) && !text.includes("binary")) {
     const { output, error } = streamed(YamlStream, bytes, [], [new Environment(variables)])[0]!;

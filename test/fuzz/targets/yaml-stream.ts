@@ -5,7 +5,7 @@ import { expand } from "../../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../../src/expansion/mapping.ts";
 import { YamlExpansionError, YamlStream } from "../../../src/expansion/streams/yaml-stream.ts";
 import { UNRESOLVED, VALUES } from "../../../src/wasm/capacities.ts";
-import { wellFormed } from "../../../src/yaml/write/string.ts";
+import { makeWellFormed } from "../../../src/yaml/write/string.ts";
 import { expandedDocuments, readDocuments } from "../../reference/yaml-expansion.ts";
 import { bytesOf, decoded, encoded, type FuzzInput, type FuzzTarget, seedOf, tenantsOf } from "../input.ts";
 import { isSame, REFERENCES } from "./expand.ts";
@@ -43,7 +43,7 @@ function compare(bytes: Uint8Array, output: Uint8Array, variables: Map<string, s
   if (/^\ufeff?[ \t]+---/.test(input)) return;
   let wanted: unknown[];
   try {
-    wanted = expandedDocuments(input, (value) => wellFormed(expand(value, mappingFuncFor(null, variables))));
+    wanted = expandedDocuments(input, (value) => makeWellFormed(expand(value, mappingFuncFor(null, variables))));
   } catch {
     return;
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { APPLIED } from "../../../src/kubernetes/cluster/unapplied.ts";
+import { APPLIED } from "../../../src/kubernetes/cluster/not-applied.ts";
 import type { Pod } from "../../../src/kubernetes/pod/objects.ts";
 import { resolvePod } from "../../../src/kubernetes/pod/resolve/resolve.ts";
 import { FindingCollector } from "../../../src/lint/collector.ts";

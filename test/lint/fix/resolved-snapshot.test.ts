@@ -1,6 +1,6 @@
 /** What a fix may change. */
 import { expect, test } from "vitest";
-import { APPLIED } from "../../../src/kubernetes/cluster/unapplied.ts";
+import { APPLIED } from "../../../src/kubernetes/cluster/not-applied.ts";
 import { type ContainerSnapshot, differsOnlyIn, snapshotOf, unitOf } from "../../../src/lint/fix/resolved-snapshot.ts";
 import { lintPart } from "../../../src/lint/manifest-lint.ts";
 import { SourceText } from "../../../src/lint/source-text.ts";

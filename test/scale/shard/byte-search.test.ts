@@ -1,6 +1,6 @@
 /** Searches in blocks, against the same in an array: every offset near the end of a block. */
 import { describe, expect, test } from "vitest";
-import { ByteSearch } from "../../../src/scale/shard/cut.ts";
+import { ByteSearch } from "../../../src/scale/shard/split-points.ts";
 
 const BLOCK = 1 << 16;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { doubleQuoted, isPrintable, isYamlString, wellFormed } from "../../../src/yaml/write/string.ts";
+import { doubleQuoted, isPrintable, isYamlString, makeWellFormed } from "../../../src/yaml/write/string.ts";
 
 describe("texts that some reader of YAML does not read as a string without quotes", () => {
   test.each([
@@ -83,8 +83,8 @@ test.each([
 });
 
 test("a lone surrogate becomes the replacement character", () => {
-  expect(wellFormed("a\ud800b\udc00\ud83d\ude00")).toBe("a\ufffdb\ufffd\ud83d\ude00");
-  expect(wellFormed("é\u0000")).toBe("é\u0000");
+  expect(makeWellFormed("a\ud800b\udc00\ud83d\ude00")).toBe("a\ufffdb\ufffd\ud83d\ude00");
+  expect(makeWellFormed("é\u0000")).toBe("é\u0000");
 });
 
 describe("characters that YAML only allows as escapes, or that some readers take for a line break", () => {

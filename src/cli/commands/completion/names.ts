@@ -21,11 +21,11 @@ import { WorkloadSelection } from "../../manifests/workload-selection.ts";
 export const NAME_KINDS = ["workloads", "containers", "variables"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-const MOST = 1000;
+const MAX_COUNT = 1000;
 /** The longest name to offer, in characters: that of an object in a cluster. */
-const LONGEST = 253;
+const MAX_LENGTH = 253;
 /** How many bytes of files to read. More would be too slow for completion. */
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 
 /**
  * Returns the workloads (`deployment/web`) in the files on a command line, or the containers or variables of the
@@ -56,7 +56,7 @@ export async function namesFor(
   const add = (workload: Workload) => {
     const isOwn = selections.some((selection) => selection.hasWorkload(workload));
     for (const name of namesIn(workload)) {
-      if (!isOffered(name) || all.size >= MOST) continue;
+      if (!isOffered(name) || all.size >= MAX_COUNT) continue;
       all.add(name);
       if (isOwn) own.add(name);
     }
@@ -72,7 +72,7 @@ export async function namesFor(
         }
       }
     });
-    if (all.size >= MOST) break;
+    if (all.size >= MAX_COUNT) break;
   }
   return [...(own.size > 0 ? own : all)];
 }
@@ -114,7 +114,7 @@ function argumentsOf({ options, takesCommand }: Command, words: readonly string[
 /** The paths of regular files that the arguments name, up to the size limit. */
 async function* filesOf({ operands, options }: Arguments<Options>, io: CommandIo): AsyncGenerator<string> {
   const recursive = Boolean(options.recursive);
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const word of [...[options.file ?? []].flat().map(String), ...operands]) {
     const path = !existsSync(word) && word.startsWith("~/") ? `${io.environment.HOME}${word.slice(1)}` : word;
     if (path === STDIN || (existsSync(path) && regularFileStats(path) === undefined && !statSync(path).isDirectory()))
@@ -150,6 +150,6 @@ function inputErrorOnly(error: unknown): undefined {
  */
 function isOffered(name: unknown): name is string {
   return (
-    typeof name === "string" && /^[^-$`][^$`]*$/.test(name) && name.length <= LONGEST && visibleText(name) === name
+    typeof name === "string" && /^[^-$`][^$`]*$/.test(name) && name.length <= MAX_LENGTH && visibleText(name) === name
   );
 }

@@ -6,7 +6,7 @@ import { grouped } from "../../../text/grouped.ts";
 import { printable } from "../../../text/printable.ts";
 import { startsWithMark } from "../../../text/utf8.ts";
 import { nameOf, STDIN } from "../../files/files.ts";
-import { counted } from "../../files/skipped-files.ts";
+import { formatCount } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
 import { lineWidth } from "../../frame/io.ts";
@@ -161,7 +161,7 @@ function comparisonText(
   const width = Math.max(...readers.map(({ title }) => title.length));
   const lines = readers.map(({ title, variables, refusal, runs }) => {
     const commands = runs === undefined ? "" : `; runs a command for ${runs.map((name) => printable(name)).join(", ")}`;
-    return `${title.padEnd(width)}  ${refusal ?? counted(variables!.size, "variable")}${commands}`;
+    return `${title.padEnd(width)}  ${refusal ?? formatCount(variables!.size, "variable")}${commands}`;
   });
   for (const [name, groups] of differences) {
     lines.push("", printable(name));
@@ -175,7 +175,7 @@ function comparisonText(
   }
   const successful = readers.filter(({ variables }) => variables !== undefined).length;
   const others = differences.size === 0 ? "" : `, and differ on ${differences.size}`;
-  lines.push("", `${successful} readers agree on ${counted(agreed, "variable")}${others}.`, "");
+  lines.push("", `${successful} readers agree on ${formatCount(agreed, "variable")}${others}.`, "");
   return lines.map(fitted).join("\n");
 }
 

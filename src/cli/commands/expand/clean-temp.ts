@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import type { Shard } from "../../../scale/shard/shard.ts";
 import { visibleText } from "../../../text/printable.ts";
-import { counted } from "../../files/skipped-files.ts";
+import { formatCount } from "../../files/skipped-files.ts";
 import { isTemporaryName, runningOwner } from "../../files/temporary-file.ts";
 import { attempt } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -79,5 +79,5 @@ class Leftovers {
 }
 
 function temporaryFiles(count: number): string {
-  return counted(count, "temporary file or folder", "temporary files or folders");
+  return formatCount(count, "temporary file or folder", "temporary files or folders");
 }

@@ -62,7 +62,7 @@ export function* expandFile(file: string, expansion: Expansion): Generator<void,
   try {
     yield* expandPieces(file, input, expansion, progress);
   } catch (error) {
-    throw placed(error, (problem) => `${nameOf(file)}:${placeText(problem)}`);
+    throw locateError(error, (problem) => `${nameOf(file)}:${placeText(problem)}`);
   } finally {
     progress.end();
     input.close();
@@ -121,7 +121,7 @@ function* expandPieces(
 }
 
 /** An error of a stream, or of a dialect, as one about its file. */
-export function placed(error: unknown, placeOf: (problem: Problem) => string): unknown {
+export function locateError(error: unknown, placeOf: (problem: Problem) => string): unknown {
   const problems = problemsOf(error);
   if (problems === undefined) return error;
   const lines = problems.map((problem) => `${placeOf(problem)}: ${problem.text}`);

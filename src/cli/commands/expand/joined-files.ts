@@ -1,6 +1,6 @@
 /** The outputs of several files, one after the other, so that none runs into the next one. */
 
-import { resized } from "../../../text/byte-buffer.ts";
+import { resizeBuffer } from "../../../text/byte-buffer.ts";
 import { LINE_FEED, RETURN } from "../../../text/position.ts";
 import { DASH, isMarker } from "../../../yaml/ascii.ts";
 
@@ -61,7 +61,7 @@ export class JoinedFiles {
     }
     if (bytes.length === 0) return;
     const { length } = this.opening;
-    this.opening = resized(this.opening, length + bytes.length);
+    this.opening = resizeBuffer(this.opening, length + bytes.length);
     this.opening.set(bytes, length);
     const separator = this.separation === "yaml" ? separatorBefore(withoutMark(this.opening), false) : "";
     if (separator !== undefined) this.open(separator);

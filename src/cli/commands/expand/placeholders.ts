@@ -1,7 +1,7 @@
 /** The variables that `varexpand expand --placeholders` replaces with placeholders. */
 import type { Placeholders } from "../../../kubernetes/flux/index.ts";
 import { printable } from "../../../text/printable.ts";
-import { counted } from "../../files/skipped-files.ts";
+import { formatCount } from "../../files/skipped-files.ts";
 import { mergedVariables } from "../../variables/environment.ts";
 
 /** The most names in a message. */
@@ -30,6 +30,6 @@ export class UsedPlaceholders implements Placeholders {
       .map((name) => printable(name))
       .join(", ");
     const more = size > SHOWN ? `, and ${size - SHOWN} more` : "";
-    return `placeholders for ${counted(size, "variable that is", "variables that are")} not set: ${names}${more}`;
+    return `placeholders for ${formatCount(size, "variable that is", "variables that are")} not set: ${names}${more}`;
   }
 }

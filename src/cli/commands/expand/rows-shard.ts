@@ -1,7 +1,7 @@
 /** `varexpand expand --rows --shard`: the rows of one part of a file. */
 import type { Range, Rows } from "../../../scale/rows/row.ts";
-import { cutFrom } from "../../../scale/shard/cut.ts";
 import { type Shard, shardBounds, shardSlices } from "../../../scale/shard/shard.ts";
+import { cutFrom } from "../../../scale/shard/split-points.ts";
 import { visibleText } from "../../../text/printable.ts";
 import { readBytes } from "../../files/files.ts";
 import { DONE, FINDINGS } from "../../frame/command.ts";

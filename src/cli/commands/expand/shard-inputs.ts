@@ -1,6 +1,6 @@
 /** The files that a job is cut into shards of: every process must see the same ones. */
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { ByteSearch, type SizedSource } from "../../../scale/shard/cut.ts";
+import { ByteSearch, type SizedSource } from "../../../scale/shard/split-points.ts";
 import type { VisibleText } from "../../../text/printable.ts";
 import { nameOf, STDIN, shortened } from "../../files/files.ts";
 import { attempt, InputError, UsageError } from "../../frame/errors.ts";

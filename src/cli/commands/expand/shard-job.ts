@@ -9,10 +9,10 @@ import type { ShardFolder } from "./shard-folder.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
 /** How large the file may be, in bytes. */
-const LARGEST = 1 << 20;
+const MAX_SIZE = 1 << 20;
 
 /** How often to wait for another process that writes the file, and the milliseconds of each wait. */
-const MOST_WAITS = 50;
+const MAX_WAITS = 50;
 const WAIT = 10;
 
 /** Values of variables are in the digest only. */
@@ -77,9 +77,9 @@ function readJob(folder: ShardFolder): ShardJob | undefined {
   let text = "";
   try {
     // Without links, a process creates the file before it writes it.
-    for (let waits = 0; text === "" && waits <= MOST_WAITS; waits++) {
+    for (let waits = 0; text === "" && waits <= MAX_WAITS; waits++) {
       if (waits > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT);
-      text = new TextDecoder().decode(readRegularFile(folder.job, LARGEST));
+      text = new TextDecoder().decode(readRegularFile(folder.job, MAX_SIZE));
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -3,10 +3,10 @@
 import { JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
 import { YamlStream } from "../../../expansion/streams/yaml-stream.ts";
 import type { Variables } from "../../../expansion/variables.ts";
-import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/cut.ts";
 import { type Shard, type Slice, shardSlices } from "../../../scale/shard/shard.ts";
+import { CutError, cutFrom, lastCut, type TextFormat } from "../../../scale/shard/split-points.ts";
 import { InputError } from "../../frame/errors.ts";
-import { PIECE, placed } from "./file.ts";
+import { locateError, PIECE } from "./file.ts";
 import { JoinedFiles } from "./joined-files.ts";
 import type { ShardInput } from "./shard-inputs.ts";
 
@@ -137,5 +137,5 @@ export class ShardText {
 /** An error in a slice, as one about its file. Lines are not known, as what is before the slice is not read. */
 function placedIn({ name }: ShardInput, start: number, error: unknown): unknown {
   if (error instanceof CutError) return new InputError(`${name}: byte ${start + error.offset}: ${error.message}`);
-  return placed(error, ({ offset }) => `${name}: byte ${start + offset}`);
+  return locateError(error, ({ offset }) => `${name}: byte ${start + offset}`);
 }

@@ -1,8 +1,8 @@
 /** `varexpand expand --shard`: one part of a job that many processes do, which need not know of each other. */
 
 import type { Variables } from "../../../expansion/variables.ts";
-import type { TextFormat } from "../../../scale/shard/cut.ts";
 import type { Shard } from "../../../scale/shard/shard.ts";
+import type { TextFormat } from "../../../scale/shard/split-points.ts";
 import { visibleText } from "../../../text/printable.ts";
 import { Interruption } from "../../files/interruption.ts";
 import type { TemporaryFile } from "../../files/temporary-file.ts";

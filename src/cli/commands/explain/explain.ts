@@ -1,5 +1,5 @@
 /** `varexpand explain`: shows where a container's variable gets its value, and the result of each use. */
-import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/unapplied.ts";
+import { type FileRole, isUnapplied } from "../../../kubernetes/cluster/not-applied.ts";
 import {
   type DocumentReading,
   WorkloadReader,
@@ -111,7 +111,7 @@ interface Question extends WorkloadReaderOptions {
   readonly fitted: (line: string) => string;
 }
 
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 class ExplainReading {
   readonly problems = new Spool();
@@ -210,7 +210,7 @@ class ExplainReading {
     for (const trace of pod.containers) {
       if (!this.selection.hasContainer(trace.resolved.name)) continue;
       this.hasContainer = true;
-      for (const { name } of trace.definitions) if (this.names.size < MOST_NAMES) this.names.add(name);
+      for (const { name } of trace.definitions) if (this.names.size < MAX_NAMES) this.names.add(name);
       // Flux replaces `${NAME}`.
       const uses = trace.uses.filter(({ form }) => !isSubstituted || form !== "braces");
       const explained = explainVariable({ ...trace, uses }, context);

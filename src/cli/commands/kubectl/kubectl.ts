@@ -9,7 +9,7 @@ import type { Workload } from "../../../kubernetes/cluster/workloads.ts";
 import { printable } from "../../../text/printable.ts";
 import { checkReadable } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
-import { counted, SkippedFiles } from "../../files/skipped-files.ts";
+import { formatCount, SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FAILED, FINDINGS, type Option } from "../../frame/command.ts";
 import { InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
@@ -25,7 +25,7 @@ import { readClusterObjects } from "./objects.ts";
 import { type Kubectl, kubectlWith } from "./process.ts";
 
 /** The most characters of kubectl's messages in an error. */
-const LONGEST_ERROR = 1000;
+const MAX_ERROR_LENGTH = 1000;
 
 const KUBECTL_OPTIONS = {
   namespace: { type: "string", short: "n", value: "NAMESPACE", help: "the workload's namespace" },
@@ -136,7 +136,7 @@ export function kubectlOptions(options: Readonly<Record<string, unknown>>): stri
 /** Reads the workload as YAML. The lines in messages are those of `kubectl get -o yaml`. */
 async function readWorkload(workload: string, kubectl: Kubectl): Promise<InputFile> {
   const { output, errors, isDone } = await kubectl(["get", "--output=yaml", "--", workload]);
-  if (!isDone) throw new InputError(`kubectl: ${errors.map((line) => printable(line, LONGEST_ERROR)).join("; ")}`);
+  if (!isDone) throw new InputError(`kubectl: ${errors.map((line) => printable(line, MAX_ERROR_LENGTH)).join("; ")}`);
   return { file: workload, isFound: false, rendered: Buffer.from(output) };
 }
 
@@ -170,7 +170,7 @@ async function recordEvents(events: readonly KubernetesEvent[], kubectl: Kubectl
   if (count > 0) {
     const { kind = "", name = "" } = first.involvedObject;
     const describe = printable(`kubectl describe ${kind.toLowerCase()} ${name} -n ${namespace}`);
-    io.report(`recorded ${counted(count, "event")}; ${describe} shows ${count === 1 ? "it" : "them"}`);
+    io.report(`recorded ${formatCount(count, "event")}; ${describe} shows ${count === 1 ? "it" : "them"}`);
   }
   if (isDone) return;
   const reasons = [...new Set(errors.map((line) => printable(line, 500)))].join("; ");

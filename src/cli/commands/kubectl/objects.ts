@@ -8,7 +8,7 @@ import { InputError } from "../../frame/errors.ts";
 import type { Kubectl, KubectlResult } from "./process.ts";
 
 /** The most characters of kubectl's messages in a line. */
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 interface ClusterRead {
   readonly objects: ClusterObjects;
@@ -120,5 +120,5 @@ function nameIn(line: string): string | undefined {
 function reasonOf(errors: readonly string[]): string {
   const forbidden = /^Error from server \(Forbidden\): [^" ]+ (?:"[^"]*" )?is forbidden: (.*)$/;
   const reasons = errors.map((line) => line.replace(forbidden, "forbidden: $1"));
-  return printable([...new Set(reasons)].join("; "), LONGEST_REASON);
+  return printable([...new Set(reasons)].join("; "), MAX_REASON_LENGTH);
 }

@@ -6,7 +6,7 @@ import { InputError, inputError, systemWords } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 
 /** The largest output in bytes. A namespace contains far less of one kind. */
-const LARGEST = 512 << 20;
+const MAX_SIZE = 512 << 20;
 
 /** The beginning of kubectl's error messages. Other lines are warnings and login prompts. */
 const ERROR = /^(?:error|unable to connect|the connection to the server)\b/i;
@@ -36,7 +36,7 @@ export function kubectlWith(options: readonly string[], io: CommandIo): Kubectl 
     let size = 0;
     child.stdout!.on("data", (piece: Buffer) => {
       size += piece.length;
-      if (size > LARGEST) child.kill();
+      if (size > MAX_SIZE) child.kill();
       else output.push(piece);
     });
     const errors: string[] = [];
@@ -51,8 +51,8 @@ export function kubectlWith(options: readonly string[], io: CommandIo): Kubectl 
       child.on("error", (error) => reject(startError(error)));
       child.on("close", (...end) => resolve(end));
     });
-    if (size > LARGEST)
-      throw new InputError(`kubectl ${args[0]}: the output is larger than the limit of ${LARGEST} bytes`);
+    if (size > MAX_SIZE)
+      throw new InputError(`kubectl ${args[0]}: the output is larger than the limit of ${MAX_SIZE} bytes`);
     if (code !== 0 && errors.length === 0) {
       const end = signal === null ? `exit code ${code}` : `ended by ${signal}`;
       throw new InputError(`kubectl ${visibleText(args.join(" "))}: failed: ${end}`);

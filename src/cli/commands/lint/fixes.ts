@@ -73,13 +73,13 @@ function shownDiff(diff: string): string {
 }
 
 /** With more differences, finding the fewest takes too long: all lines are replaced. */
-const MOST_DIFFERENCES = 1000;
+const MAX_DIFFERENCES = 1000;
 
 /** The difference of two texts that differ, as `diff -u` and `patch` write it. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   const patchOf = (from: string, to: string, maxEditLength = Number.POSITIVE_INFINITY) =>
     structuredPatch(`a/${file}`, `b/${file}`, from, to, undefined, undefined, { context: 3, maxEditLength });
-  const patch = patchOf(before, after, MOST_DIFFERENCES);
+  const patch = patchOf(before, after, MAX_DIFFERENCES);
   if (patch !== undefined) return formatPatch(patch, FILE_HEADERS_ONLY);
   const [removed, added] = [patchOf(before, "")!, patchOf("", after)!];
   const [{ oldLines, lines: from }, { newLines, lines: to }] = [removed.hunks[0]!, added.hunks[0]!];

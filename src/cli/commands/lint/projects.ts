@@ -7,7 +7,7 @@ import { errorProblem } from "../../../lint/rules/project/project-document.ts";
 import { projectError } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { isWithin } from "../../../repository/folders.ts";
-import { ifPossible } from "../../../text/if-possible.ts";
+import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { readText, STDIN } from "../../files/files.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
@@ -29,7 +29,7 @@ export function projectFolders(inputs: readonly InputFile[], io: CommandIo): str
     if (file === STDIN || rendered !== undefined || !CONFIG_FILE.test(basename(file))) continue;
     if (folders.has(dirname(file))) continue;
     // An error is reported when the file is read as a manifest.
-    const text = ifPossible(() => readText(file, io), InputError) ?? "";
+    const text = tryOrUndefined(() => readText(file, io), InputError) ?? "";
     if (/^["']?kind["']?[ \t]*:[ \t]*["']?Project\b/m.test(text)) folders.add(dirname(file));
   }
   return [...folders];

@@ -39,7 +39,7 @@ export interface ReportingOptions {
   readonly isPreview: boolean;
 }
 
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 /** How many parts that are not evaluated are listed. */
 const MAX_UNEVALUATED = 100;
@@ -55,7 +55,7 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
     if (output === "text") io.write(textReport(report, text));
     else io.write(visibleLines(REPORTS[output](report)));
   }
-  for (const remark of remarks) io.report(printable(remark, LONGEST_LINE));
+  for (const remark of remarks) io.report(printable(remark, MAX_LINE_LENGTH));
   for (const line of summaryLines(report, options)) io.report(line);
 }
 

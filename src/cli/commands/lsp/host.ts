@@ -21,9 +21,9 @@ import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 
 /** Files beyond these limits are not used as context for open files. */
-const MOST_FILES = 5000;
-const LARGEST_FILE = 4 << 20;
-const LARGEST_WORLD = 64 << 20;
+const MAX_FILES = 5000;
+const MAX_FILE_SIZE = 4 << 20;
+const MAX_WORLD_SIZE = 64 << 20;
 
 export class FileHost extends ProjectFiles implements LanguageHost {
   readonly version = packageVersion();
@@ -65,12 +65,12 @@ export class FileHost extends ProjectFiles implements LanguageHost {
     const found: FileAround[] = [];
     let size = 0;
     for (const file of namesIn(folder)) {
-      if (found.length >= MOST_FILES || isConfig(file) || !(isManifest(file) || isEnvFileName(file))) continue;
+      if (found.length >= MAX_FILES || isConfig(file) || !(isManifest(file) || isEnvFileName(file))) continue;
       const path = join(folder, file);
       const status = regularFileStats(path);
-      if (status === undefined || status.size > LARGEST_FILE) continue;
+      if (status === undefined || status.size > MAX_FILE_SIZE) continue;
       size += status.size;
-      if (size > LARGEST_WORLD) break;
+      if (size > MAX_WORLD_SIZE) break;
       const { ino, mtimeMs } = status;
       found.push({ name: path.split(sep).join("/"), stamp: `${ino} ${status.size} ${mtimeMs}` });
     }
@@ -79,7 +79,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
 
   read(name: string): string | undefined {
     try {
-      return decodeUtf8(readRegularFile(name, LARGEST_FILE))?.replace(/^\ufeff/, "");
+      return decodeUtf8(readRegularFile(name, MAX_FILE_SIZE))?.replace(/^\ufeff/, "");
     } catch {
       // It was deleted since it was listed, or is unreadable. Open texts that need it report an unknown.
       return undefined;

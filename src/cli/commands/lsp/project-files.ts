@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { parseYamlDocuments } from "../../../garden/variables/yaml.ts";
-import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
+import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { scanOf } from "../../projects/project-documents.ts";
@@ -85,5 +85,5 @@ function projectIn(folder: string): unknown {
 
 /** Returns undefined for anything that cannot be read. */
 function attempt<T>(action: () => T): T | undefined {
-  return ifPossible(action, InputError, VariablesError);
+  return tryOrUndefined(action, InputError, VariablesError);
 }

@@ -19,7 +19,7 @@ const OUTPUTS = ["standard output", "standard error"] as const satisfies readonl
 /** Milliseconds between attempts to write to a descriptor that is not ready. */
 const RETRY_AFTER = 1;
 /** How many bytes to read after the exit: more than a pipe can hold. */
-const MOST_AFTER_EXIT = 1 << 21;
+const MAX_AFTER_EXIT = 1 << 21;
 
 export class MaskedOutput {
   private readonly secrets: SecretPatterns;
@@ -77,7 +77,7 @@ async function* outputUntil(exit: Promise<unknown>, pipe: Readable): AsyncGenera
     wake();
   });
   for (const event of ["readable", "end", "close", "error"]) pipe.on(event, () => wake());
-  for (let left = MOST_AFTER_EXIT; left > 0 && !pipe.readableEnded; ) {
+  for (let left = MAX_AFTER_EXIT; left > 0 && !pipe.readableEnded; ) {
     const piece: Buffer | null = pipe.read();
     if (pipe.errored) throw pipe.errored;
     if (piece !== null) {

@@ -20,8 +20,8 @@ import { SecretPatterns } from "./secret-patterns.ts";
 /** Variables that are always inherited. Programs need them to find other programs, the user's files, and the terminal. */
 const ALWAYS = ["PATH", "HOME", "TERM"];
 /** Shorter secrets are not masked, because too much other text would match. In characters. */
-const SHORTEST = 6;
-const MOST_NAMES = 5;
+const MIN_LENGTH = 6;
+const MAX_NAMES = 5;
 
 /** Variables that change how programs start, or which code they load. The list cannot be complete. */
 const STARTUP_NAMES = new Set(
@@ -57,7 +57,7 @@ The command is looked up in the PATH set by -e, or of this process. Manifests an
 NODE_OPTIONS, and other variables that change how programs start or which code they load. These are set and reported;
 --omit-startup-variables omits them.
 
---mask replaces secret values of ${SHORTEST} or more characters in the command's output with ***: values of Secrets, and values
+--mask replaces secret values of ${MIN_LENGTH} or more characters in the command's output with ***: values of Secrets, and values
 derived from them. The command's output is then not a terminal, and output of background processes after its exit is lost.
 
 The exit code is that of the command, or 128 plus the number of the signal that ended it; 125 if varexpand fails, 126 if
@@ -180,8 +180,8 @@ function checkNul(command: readonly string[], environment: ReadonlyMap<string, s
 }
 
 function startupText(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  const shown = names.slice(0, MOST_NAMES).map((name) => printable(name));
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  const shown = names.slice(0, MAX_NAMES).map((name) => printable(name));
   const what = "the manifest or an env file sets variables that can change which code runs";
   return `${shown.join(", ")}${more}: ${what}; --omit-startup-variables omits them`;
 }
@@ -196,11 +196,11 @@ function patternsOf(
   const texts = new Set<string>();
   for (const name of names) {
     const value = environment.get(name) ?? "";
-    const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= SHORTEST);
+    const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= MIN_LENGTH);
     for (const text of lines) texts.add(text);
     if (value !== "" && !lines.includes(value)) {
       io.report(
-        `varexpand run: --mask does not mask ${printable(name)}, because it has fewer than ${SHORTEST} characters`,
+        `varexpand run: --mask does not mask ${printable(name)}, because it has fewer than ${MIN_LENGTH} characters`,
       );
     }
   }

@@ -9,7 +9,7 @@ import { UsageError } from "../../frame/errors.ts";
 import { envFileOptions } from "../../variables/env-file-options.ts";
 
 /** The default of `--max-pending`. */
-export const MOST_PENDING = "1000,64Mi";
+export const MAX_PENDING = "1000,64Mi";
 
 export interface StreamJob extends NatsJobOptions {
   readonly servers: readonly string[];
@@ -44,7 +44,7 @@ export const streamOptions = {
   "max-pending": {
     type: "string",
     value: "MESSAGES[,BYTES]",
-    help: `the limit of messages in flight per worker (default: ${MOST_PENDING})`,
+    help: `the limit of messages in flight per worker (default: ${MAX_PENDING})`,
   },
   "idle-exit": { type: "boolean", help: "exit when there are no more messages to deliver" },
   creds: { type: "string", value: "FILE", help: "a credentials file (JWT and NKey seed) as written by nsc" },
@@ -77,7 +77,7 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
     durable: named("durable", options.durable ?? `varexpand-${to.replaceAll(".", "_")}`, "a consumer"),
     maxDeliver: options["max-deliver"] === undefined ? undefined : wholeNumber("max-deliver", options["max-deliver"]),
     format: options.yaml ? "yaml" : options.json ? "json" : "bytes",
-    limit: limitOf(options["max-pending"] ?? MOST_PENDING),
+    limit: limitOf(options["max-pending"] ?? MAX_PENDING),
     endsIdle: options["idle-exit"],
   };
 }
@@ -136,10 +136,10 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 2
 function limitOf(text: string): Amount {
   const [, messages, bytes, unit = ""] = /^([0-9]+)(?:,([0-9]+)([KMG]i)?)?$/.exec(text) ?? [];
   if (messages === undefined) {
-    throw new UsageError(`--max-pending ${printable(text)}: write MESSAGES or MESSAGES,BYTES, such as ${MOST_PENDING}`);
+    throw new UsageError(`--max-pending ${printable(text)}: write MESSAGES or MESSAGES,BYTES, such as ${MAX_PENDING}`);
   }
   return {
     messages: wholeNumber("max-pending", messages),
-    bytes: bytes === undefined ? limitOf(MOST_PENDING).bytes : wholeNumber("max-pending", bytes) * UNITS[unit]!,
+    bytes: bytes === undefined ? limitOf(MAX_PENDING).bytes : wholeNumber("max-pending", bytes) * UNITS[unit]!,
   };
 }

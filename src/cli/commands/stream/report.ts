@@ -6,7 +6,7 @@ import type { CommandIo } from "../../frame/io.ts";
 
 const INTERVAL = 500;
 /** How many findings are reported. The others are counted. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 interface StreamState extends StreamTotals {
   readonly inFlight: number;
@@ -30,7 +30,7 @@ export class StreamReport {
   /** Reports a finding in a message, unless there are too many. */
   finding(line: string): void {
     this.findings++;
-    if (this.findings > MOST_FINDINGS) return;
+    if (this.findings > MAX_FINDINGS) return;
     this.clear();
     this.io.report(line);
   }
@@ -57,7 +57,7 @@ export class StreamReport {
   summary(totals: StreamTotals, { deadLetter, stream }: Pick<NatsJobOptions, "deadLetter" | "stream">) {
     clearInterval(this.timer);
     const { done, failed, putAside, redelivered, usedUp } = totals;
-    const more = this.findings - MOST_FINDINGS;
+    const more = this.findings - MAX_FINDINGS;
     if (more > 0) this.line(`${more} more findings`);
     if (usedUp > failed) {
       const what =

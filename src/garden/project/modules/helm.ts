@@ -28,7 +28,7 @@ export function helmActions(
     version,
   });
   const own = { namespace, releaseName, values: fields.values, valueFiles, chart: chartOf(fields.chartPath) };
-  const resource = merged(baseFields?.serviceResource, fields.serviceResource);
+  const resource = mergeValues(baseFields?.serviceResource, fields.serviceResource);
   const deploy = (): ConvertedAction => ({
     kind: "deploy",
     name: module.name,
@@ -44,7 +44,7 @@ export function helmActions(
         waitForUnhealthyResources: false,
         portForwards: fields.portForwards,
         ...own,
-        values: merged(baseFields?.values, fields.values),
+        values: mergeValues(baseFields?.values, fields.values),
         chart: baseFields === undefined ? own.chart : { ...own.chart, path: baseFields.chartPath ?? "." },
         sync: syncOf(module.name, { ...fields, serviceResource: resource }, pathOf),
         defaultTarget: targetOf(module.name, resource),
@@ -77,7 +77,7 @@ export function withHelmBuilds(module: Field): Field {
 }
 
 /** Applies a map to the map of a base, as a JSON Merge Patch. */
-function merged(base: unknown, over: unknown): unknown {
+function mergeValues(base: unknown, over: unknown): unknown {
   if (!isMap(base)) return over;
   return mergeVariables(base, isMap(over) ? over : ({} as Variables));
 }

@@ -128,7 +128,7 @@ export function syncOf(
   return {
     paths: paths.map((path) => ({
       ...without(path, ["source", "target"]),
-      sourcePath: source === undefined ? (path.source ?? ".") : joined(source, path.source),
+      sourcePath: source === undefined ? (path.source ?? ".") : joinPath(source, path.source),
       containerPath: path.target,
       target,
     })),
@@ -139,7 +139,7 @@ export function syncOf(
   };
 }
 
-function joined(folder: string, path: unknown): string {
+function joinPath(folder: string, path: unknown): string {
   const parts = typeof path === "string" ? path.split("/").filter((part) => part !== "" && part !== ".") : [];
   return [folder, ...parts].join("/");
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_SCALAR_STYLE_RULES, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
-import { isYamlString, wellFormed } from "../../../yaml/write/string.ts";
+import { isYamlString, makeWellFormed } from "../../../yaml/write/string.ts";
 
 const NOT_PRINTABLE = /[^\n\x20-\x7E\xA1-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
@@ -12,7 +12,7 @@ const NOT_PLAIN = /^[-?:,[\]{}#&*!|=>'"%@` ]|[ :]$|: | #/;
  */
 export function chooseStyle(layout: ScalarLayout): void {
   if (layout.node.tag === "tag:yaml.org,2002:str") {
-    Object.assign(layout.node, { value: wellFormed(layout.node.value) });
+    Object.assign(layout.node, { value: makeWellFormed(layout.node.value) });
     layout.style = styleOf(layout);
   }
   DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted(layout);

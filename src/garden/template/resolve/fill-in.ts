@@ -24,7 +24,7 @@ interface Replacement extends Span {
 const OWN_ROOTS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["item", "inputs", "parent", "template"]);
 
 /** The longest list or map that replaces a lookup, in characters. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** The outcome of an expression that cannot be evaluated. */
 const FAILED = Symbol("failed");
@@ -188,9 +188,9 @@ function stringText(text: string): string {
 }
 
 function largeText(value: object): string | undefined {
-  if (!isJson(value, LONGEST)) return undefined;
+  if (!isJson(value, MAX_LENGTH)) return undefined;
   const json = JSON.stringify(value).replaceAll("$", "\\u0024");
-  return json.length > LONGEST ? undefined : `jsonDecode(${stringText(json)})`;
+  return json.length > MAX_LENGTH ? undefined : `jsonDecode(${stringText(json)})`;
 }
 
 /** Whether a value stays the same when it is written as JSON. False for values with more than `most` parts. */

@@ -4,7 +4,7 @@ import type { Need } from "../types.ts";
 import { isStrictVariableName } from "./names.ts";
 
 /** The longest key of a ConfigMap or Secret. */
-const LONGEST_KEY = 253;
+const MAX_KEY_LENGTH = 253;
 
 export class AbsentSources {
   /** By the length of the prefix, then by the prefix, so that a name is cut only once for each length. */
@@ -43,7 +43,7 @@ export class AbsentSources {
 /** The start of the longest suffix of the name that consists of key characters. */
 function longestKeyAtEnd(name: string): number {
   let start = name.length;
-  const least = Math.max(0, name.length - LONGEST_KEY);
+  const least = Math.max(0, name.length - MAX_KEY_LENGTH);
   while (start > least && /[-._a-zA-Z0-9]/.test(name[start - 1]!)) start--;
   return start;
 }

@@ -114,7 +114,7 @@ const REST = new RegExp(
   `^_(?:SERVICE_HOST|SERVICE_PORT(?:_${LABEL})?|PORT(?:_[0-9]{1,5}_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$`,
 );
 /** Two labels, and the longest text between them. */
-const LONGEST = 63 + "_SERVICE_PORT_".length + 63;
+const MAX_LENGTH = 63 + "_SERVICE_PORT_".length + 63;
 
 /**
  * The names of the Services that may announce a variable, the shortest first. `API_SERVICE_PORT_HTTP` is a variable of
@@ -122,7 +122,7 @@ const LONGEST = 63 + "_SERVICE_PORT_".length + 63;
  */
 export function servicesAnnouncing(variable: string): readonly string[] {
   const services: string[] = [];
-  if (variable.length > LONGEST) return services;
+  if (variable.length > MAX_LENGTH) return services;
   for (let at = variable.indexOf("_"); at >= 0; at = variable.indexOf("_", at + 1)) {
     const service = variable.slice(0, at);
     if (REST.test(variable.slice(at)) && SERVICE.test(service))

@@ -2,8 +2,8 @@
 import { dialectReferences } from "../../../expansion/compiled/dialect-references.ts";
 import { rangeInFile, textsOf } from "../../../kubernetes/flux/index.ts";
 import { fileAt, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
-import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
+import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { DocumentError } from "../../../yaml/error.ts";
 import { type Node, nodeAt, type Path } from "../../../yaml/node.ts";
 import { parseYaml } from "../../../yaml/parse.ts";
@@ -94,7 +94,7 @@ function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
     const place = ({ start, end }: TextRange) => rangeInFile(text, { start, end });
     if (text.path.length === 0 && text.text.includes("\n")) {
       const inner = { path: "", text: text.text };
-      const documents = ifPossible(() => parseYaml(text.text), DocumentError) ?? [];
+      const documents = tryOrUndefined(() => parseYaml(text.text), DocumentError) ?? [];
       const found = documents.flatMap((document) => referencesIn(document, inner));
       return found.map((reference) => ({ ...reference, ...place(reference), path: [], file: text.file }));
     }

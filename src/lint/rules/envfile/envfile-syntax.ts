@@ -7,7 +7,7 @@ import type { Rule } from "../rule.ts";
 import type { SeenEnvFile } from "./judge.ts";
 
 /** The most problems listed for a file: after each one, the rest of the file is read again. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 export const envfileSyntax: Rule<"envFile"> = {
   id: "envfile-syntax",
@@ -28,7 +28,7 @@ container that refers to any other file does not start.
 };
 
 function syntaxProblems({ bytes, profile, source }: SeenEnvFile): Problem[] {
-  const problems = envFileProblems(bytes, { profile, path: "" }, MOST_PROBLEMS);
+  const problems = envFileProblems(bytes, { profile, path: "" }, MAX_PROBLEMS);
   let known = 0;
   let offset = 0;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

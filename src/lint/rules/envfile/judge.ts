@@ -23,7 +23,7 @@ export function comparedAlone(bytes: Uint8Array, ids?: readonly ReaderId[]): Com
 }
 
 /** For more findings, no fix is looked for. */
-const MOST_FIXES = 50;
+const MAX_FIXES = 50;
 
 /** An env file, and what the programs that read it make of it. */
 export class SeenEnvFile {
@@ -161,7 +161,7 @@ export class SeenEnvFile {
   }
 
   private fixFor(assignment: EnvFileAssignment, value: string | undefined) {
-    if (value === undefined || this.fixes++ > MOST_FIXES) return undefined;
+    if (value === undefined || this.fixes++ > MAX_FIXES) return undefined;
     const ids = this.comparison.readers.map(({ id }) => id);
     return fixedAssignment(this.source.text, assignment, value, (bytes) => comparedAlone(bytes, ids), titles);
   }

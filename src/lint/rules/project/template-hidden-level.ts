@@ -2,15 +2,15 @@
 
 import type { Project } from "../../../garden/project/project.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
-import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
+import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { shownName } from "../../pod-place.ts";
 import type { ProjectProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { keyRange, PROJECT, project, RUN, type SeenProject } from "./project-document.ts";
 
 /** More variables of a project are not explained. */
-const MOST_VARIABLES = 200;
+const MAX_VARIABLES = 200;
 
 export const templateHiddenLevel: Rule<"project"> = {
   id: "template-hidden-level",
@@ -26,7 +26,7 @@ export const templateHiddenLevel: Rule<"project"> = {
 function hiddenLevels({ projects, root, uses }: SeenProject): ProjectProblem[] {
   const variables = memberOf(root.value, "variables");
   if (typeof variables !== "object" || variables === null || projects.length === 0) return [];
-  const keys = Object.keys(variables).slice(0, MOST_VARIABLES);
+  const keys = Object.keys(variables).slice(0, MAX_VARIABLES);
   return keys.flatMap((key) => {
     // Another variable can use the value.
     if (key.startsWith("$") || uses.isUsedByVariables(key)) return [];
@@ -40,7 +40,7 @@ function hiddenLevels({ projects, root, uses }: SeenProject): ProjectProblem[] {
 
 /** The level that overrides one of the project's own variables; undefined if none does or it is not known. */
 function hidingLevel(project: Project, key: string): string | undefined {
-  const [explanation] = ifPossible(() => project.explain(`var.${key}`), VariablesError) ?? [];
+  const [explanation] = tryOrUndefined(() => project.explain(`var.${key}`), VariablesError) ?? [];
   const { origins = [] } = explanation ?? {};
   const own = origins.find(({ level }) => level === "the project's variables");
   const above = origins.find(({ effect }) => effect !== "hidden");

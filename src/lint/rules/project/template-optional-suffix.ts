@@ -2,8 +2,8 @@
 
 import { TemplateError } from "../../../garden/template/error.ts";
 import { cachedTemplate } from "../../../garden/template/resolve/cache.ts";
-import { ifPossible } from "../../../text/if-possible.ts";
 import { memberOf } from "../../../text/own-keys.ts";
+import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { rangesInText } from "../../../yaml/places.ts";
 import { stringsIn } from "../../project-uses.ts";
 import type { ProjectProblem } from "../problem.ts";
@@ -42,6 +42,6 @@ function optionalSuffixes({ file, root, source, value }: ProjectDocument): Proje
 
 /** Whether a text is one expression, with or without a `?`. */
 function isExpression(text: string): boolean {
-  const parts = ifPossible(() => cachedTemplate(text).tree.parts, TemplateError) ?? [];
+  const parts = tryOrUndefined(() => cachedTemplate(text).tree.parts, TemplateError) ?? [];
   return parts.length === 1 && parts[0]!.kind === "expression";
 }

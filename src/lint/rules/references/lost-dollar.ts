@@ -34,7 +34,7 @@ intended, add a comment: \`# varexpand-ignore lost-dollar: one dollar is intende
       const text = stringAt(place, path);
       if (text === undefined) return [];
       const own = path.slice(0, -1).join("/");
-      const others = values.filter((each) => each.path !== own).slice(0, MOST_VALUES);
+      const others = values.filter((each) => each.path !== own).slice(0, MAX_VALUES);
       const isPrinted = coverage(
         text,
         others.map(({ value }) => value),
@@ -48,7 +48,7 @@ intended, add a comment: \`# varexpand-ignore lost-dollar: one dollar is intende
 };
 
 /** How many values with a dollar a text is compared with. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /**
  * Whether the `$$` at an offset is part of another variable's value, as in the output of `varexpand pod`. Offsets must

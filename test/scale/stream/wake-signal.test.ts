@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Waker } from "../../../src/scale/stream/waker.ts";
+import { Waker } from "../../../src/scale/stream/wake-signal.ts";
 
 /** Whether each promise is settled after what is ready now. */
 async function settled(...promises: readonly Promise<void>[]): Promise<boolean[]> {

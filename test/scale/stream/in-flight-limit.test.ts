@@ -1,6 +1,6 @@
 /** What a worker may request while messages of earlier requests arrive and are settled. */
 import { expect, test } from "vitest";
-import { type Reservation, Room } from "../../../src/scale/stream/room.ts";
+import { type Reservation, Room } from "../../../src/scale/stream/in-flight-limit.ts";
 import { Random } from "../../reference/random.ts";
 
 test("a request gets half of the limit, or what is left", () => {

@@ -1,6 +1,6 @@
 /** Where texts are cut: against the shortest reference, and at the places that people would get wrong. */
 import { describe, expect, test } from "vitest";
-import { ByteSearch, CutError, cutFrom, lastCut, type TextFormat } from "../../../src/scale/shard/cut.ts";
+import { ByteSearch, CutError, cutFrom, lastCut, type TextFormat } from "../../../src/scale/shard/split-points.ts";
 import { fuzzCases, Random } from "../../reference/random.ts";
 import { referenceCuts } from "../../reference/shard-cuts.ts";
 

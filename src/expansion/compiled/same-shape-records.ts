@@ -9,13 +9,13 @@ interface RecordLayout {
 }
 
 /** An object with more keys can have a form that engines enumerate slowly. */
-const MOST_KEYS = 16;
+const MAX_KEYS = 16;
 
 /**
  * Expands a text for records that begin with the same keys as the first one. Engines enumerate the members of plain objects
  * in less time than they look names up.
  */
-export class AlikeRecords {
+export class SameShapeRecords {
   private readonly names: readonly string[];
   private readonly literals: readonly string[];
   /** That of the first record; null if it does not make the expansion faster. */
@@ -69,7 +69,7 @@ export class AlikeRecords {
     if (Object.getPrototypeOf(record) !== Object.prototype) return null;
     const all = Object.keys(record);
     const places = this.names.map((name) => all.indexOf(name));
-    if (places.includes(-1) || all.length > MOST_KEYS) return null;
+    if (places.includes(-1) || all.length > MAX_KEYS) return null;
     const keys = all.slice(0, Math.max(...places) + 1);
     return { keys, positions: keys.map((key) => this.names.indexOf(key)) };
   }

@@ -1,6 +1,6 @@
 /** Which objects are not applied as they are. */
 import { describe, expect, test } from "vitest";
-import { APPLIED, isUnapplied, roleOfPath } from "../../../src/kubernetes/cluster/unapplied.ts";
+import { APPLIED, isUnapplied, roleOfPath } from "../../../src/kubernetes/cluster/not-applied.ts";
 
 describe("the role of a file by its path", () => {
   test.each([

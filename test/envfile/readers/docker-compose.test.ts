@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { composeReading } from "../../../src/envfile/readers/compose.ts";
+import { composeReading } from "../../../src/envfile/readers/docker-compose.ts";
 import { composeEnvironment } from "../../../src/expansion/dialects/compose-environment.ts";
 
 test.each<[file: string, read: Record<string, string>]>([

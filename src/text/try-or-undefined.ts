@@ -1,5 +1,5 @@
 /** The result of an action; undefined if it throws an error of one of these classes. */
-export function ifPossible<T>(action: () => T, ...errors: readonly (abstract new (...args: never[]) => Error)[]) {
+export function tryOrUndefined<T>(action: () => T, ...errors: readonly (abstract new (...args: never[]) => Error)[]) {
   try {
     return action();
   } catch (error) {
