@@ -41,8 +41,12 @@ const SHELL_BUILT_IN =
 const DASHBOARD_BUILT_IN =
   /^__(?:all_variables|dashboard|data|field|from|interval|interval_ms|name|org|range|range_ms|range_s|rate_interval|series|timeFilter|timezone|to|url_time_range|user|value)$/;
 
+// Repetitions have a maximum, so that matching takes linear time.
+
 /** `NAME=`, where a command can start. */
-const ASSIGNMENT = /(?:^|[\s;&|(`"'])([A-Za-z_]\w*)(?:\[[^\]\n]*\])?\+?=(?![=~])/gm;
+const ASSIGNMENT = /(?:^|[\s;&|(`"'])([A-Za-z_]\w*)(?:\[[\w$"'@]*\])?\+?=(?![=~])/gm;
+/** The characters of an assigned value that are read. */
+const MAX_VALUE_LENGTH = 1000;
 /** Words that set the names after them. */
 const SETTERS = [
   /\bfor\s+(\w+)\s+in\b/g,
@@ -50,10 +54,10 @@ const SETTERS = [
   /\bselect\s+(\w+)\s+in\b/g,
   /\bgetopts\s+\S+\s+(\w+)/g,
   /\bprintf\s+-v\s+(\w+)/g,
-  /\b(?:mapfile|readarray)\s+(?:-\w+\s+)*(\w+)/g,
+  /\b(?:mapfile|readarray)[ \t]{1,9}(?:-\w{1,9}[ \t]{1,9}){0,9}(\w{1,99})/g,
   /\b(?:const|let|var)\s+(\w+)\s*=/g,
-  /\bread\s+((?:-[a-zA-Z]+\s+(?:'[^'\n]*'\s+|"[^"\n]*"\s+|[0-9.]+\s+)?)*[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]\w*)*)/g,
-  /\b(?:local|declare|typeset)\s+((?:-\w+\s+)*[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]\w*)*)/g,
+  /\bread[ \t]{1,9}((?:-[a-zA-Z]{1,9}[ \t]{1,9}(?:(?:'[^'\n]{0,99}'|"[^"\n]{0,99}"|[0-9.]{1,9})[ \t]{1,9})?){0,9}[A-Za-z_]\w{0,99}(?:[ \t]{1,9}[A-Za-z_]\w{0,99}){0,30})/g,
+  /\b(?:local|declare|typeset)[ \t]{1,9}((?:-\w{1,9}[ \t]{1,9}){0,9}[A-Za-z_]\w{0,99}(?:[ \t]{1,9}[A-Za-z_]\w{0,99}){0,30})/g,
 ];
 
 /**
@@ -67,8 +71,7 @@ function namesSetIn(text: string): Set<string> {
     if (first.has(name)) continue;
     first.add(name);
     const start = index + whole.length;
-    const end = /[\n;]|&&|\|\|/.exec(text.slice(start))?.index;
-    const value = text.slice(start, end === undefined ? undefined : start + end);
+    const [value = ""] = text.slice(start, start + MAX_VALUE_LENGTH).split(/[\n;]|&&|\|\|/, 1);
     if (!value.match(/\$\{?\w+/g)?.some((reference) => reference.replace(/^\$\{?/, "") === name)) names.add(name);
   }
   for (const setter of SETTERS) {
