@@ -27,6 +27,9 @@ export interface TextReference {
   readonly evaluate?: ((lookup: Lookup, unset: NamedReference[]) => string | undefined) | undefined;
 }
 
+/** After so many malformed references, the rest of a text is not read: each of them can extend to the end of the text. */
+const MAX_MALFORMED = 20;
+
 /**
  * Finds the references that `Substitution` evaluates.
  *
@@ -41,6 +44,7 @@ export function dialectReferences(
 ): TextReference[] {
   const hasEscapes = (DIALECTS[syntax].syntax & 0xff) !== 0;
   const references: TextReference[] = [];
+  let malformed = 0;
   for (let start = text.indexOf("$"); start !== -1; ) {
     let end = start + 2;
     if (!hasEscapes || text[start + 1] !== "$") {
@@ -50,6 +54,7 @@ export function dialectReferences(
       } catch (error) {
         if (onMalformed === undefined || !(error instanceof SubstitutionError)) throw error;
         onMalformed(error);
+        if (++malformed === MAX_MALFORMED) break;
         start = text.indexOf("$", end);
         continue;
       }

@@ -117,3 +117,10 @@ test.each(["envsubst", "compose", "flux", "otel"] as const)(
     }
   },
 );
+
+test("after 20 malformed references, the rest is not read, because each one can extend to the end", () => {
+  const offsets: number[] = [];
+  const text = "${A:-".repeat(100_000);
+  expect(dialectReferences("compose", text, ({ offset }) => offsets.push(offset))).toEqual([]);
+  expect(offsets).toEqual(Array.from({ length: 20 }, (_, i) => 5 * i));
+});
