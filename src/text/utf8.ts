@@ -53,3 +53,8 @@ export function startsWithMark(source: string | Uint8Array): boolean {
   if (typeof source === "string") return source.startsWith("\ufeff");
   return source[0] === 0xef && source[1] === 0xbb && source[2] === 0xbf;
 }
+
+/** Whether bytes start with the byte order mark of UTF-16, which PowerShell and Notepad write. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}

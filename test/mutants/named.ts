@@ -34,16 +34,6 @@ export const NAMED: readonly NamedMutant[] = [
     ],
   },
   {
-    name: "expand.ts without the length check of known names",
-    patches: [
-      {
-        file: "src/expansion/expand.ts",
-        search: "  if (lengths[line] === end - start) {",
-        replacement: "  {",
-      },
-    ],
-  },
-  {
     name: "the hash table may fill up",
     patches: [
       {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { writeAtomically } from "../../../src/cli/files/atomic-write.ts";
+import { temporaryId } from "../../../src/cli/files/temporary-file.ts";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import { fullDevice, TemporaryFolder } from "../temporary.ts";
 
@@ -169,11 +170,12 @@ describe.each(["writeSync", "fchmodSync", "renameSync"])("%s fails", (name) => {
 
 test("a file of someone else under the temporary name stays", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue("taken" as never);
-  folder.file("out/.varexpand-taken.tmp", "foreign");
+  const temporary = `.varexpand-${temporaryId()}.tmp`;
+  folder.file(`out/${temporary}`, "foreign");
   folder.file(`out/new.${process.pid}.tmp`, "foreign too");
   await expect(writeAtomically(at("new"), "1")).rejects.toThrow(new InputError(`${at("new")}: file already exists`));
-  expect(names()).toEqual([".varexpand-taken.tmp", `new.${process.pid}.tmp`]);
-  expect(readFileSync(at(".varexpand-taken.tmp"), "utf8")).toBe("foreign");
+  expect(names()).toEqual([temporary, `new.${process.pid}.tmp`]);
+  expect(readFileSync(at(temporary), "utf8")).toBe("foreign");
 });
 
 test("two at once: one of the two, whole, at every moment", async () => {

@@ -69,7 +69,7 @@ test.each<[what: string, manifest: string, args: string[], messages: string[]]>(
     "standard input as two files",
     "A='1'\n",
     ["--envfile", "-"],
-    ["varexpand: <stdin>: standard input can be read only once"],
+    ["<stdin>: read like dotenv", "varexpand: <stdin>: standard input can be read only once"],
   ],
 ])("error: %s", async (_, stdin, args, messages) => {
   expect(await runInMemory(["run", "-f", "-", ...args, "--", "true"], { stdin })).toMatchObject({

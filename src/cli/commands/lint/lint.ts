@@ -12,8 +12,8 @@ import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { type LintOptions, LintSession } from "../../../lint/session.ts";
 import type { Manifest } from "../../../repository/apply-set.ts";
 import { isWithin } from "../../../repository/folders.ts";
-import { decodeUtf8 } from "../../../text/utf8.ts";
-import { readBytes, STDIN, textOf } from "../../files/files.ts";
+import { decodeUtf8, isUtf16 } from "../../../text/utf8.ts";
+import { nameOf, readBytes, STDIN, textOf, UTF_16 } from "../../files/files.ts";
 import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
 import { realPathWithin } from "../../files/links.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
@@ -148,7 +148,8 @@ and with 2 if something could not be read.`,
     for (const { file, isFound } of [...envFiles, ...named]) {
       if (varfiles.has(slashed(file))) continue;
       const bytes = readBytes(file, io);
-      if (isFound && decodeUtf8(bytes) === undefined) skipped.otherTypes++;
+      if (isFound && isUtf16(bytes)) skipped.addProblem(`${nameOf(file)}: ${UTF_16}`);
+      else if (isFound && decodeUtf8(bytes) === undefined) skipped.otherTypes++;
       else {
         textOf(file, bytes);
         const path = pathFromSettings(config, file);

@@ -30,6 +30,17 @@ test("an object that reads the environment of one in another file", async () => 
   });
 });
 
+test.each([
+  ["little-endian", "fffe41003d003100"],
+  ["big-endian", "feff0041003d0031"],
+])("an env file in UTF-16, %s, is reported with the conversion", async (_, hex) => {
+  folder.file("k/.env", Buffer.from(hex, "hex"));
+  const message = "k/.env: the file is UTF-16; save it as UTF-8";
+  const { code, messages } = await lint(folder.at("k"));
+  expect({ code, first: messages[0] }).toEqual({ code: 0, first: `${message}; skipped` });
+  expect(await lint(folder.at("k/.env"))).toMatchObject({ code: 2, messages: [`varexpand: ${message}`] });
+});
+
 test("an env file that is not UTF-8 is skipped in a directory, and an error if it is named", async () => {
   folder.write({ "k/b.env": "A='1'\n" });
   folder.file("k/a.env", BYTES);
