@@ -35,7 +35,7 @@ export const libraryInput = {
 const CHUNKS = [
   [
     "expand",
-    /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|mapping)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
+    /[/\\]src[/\\](?:text[/\\]|expansion[/\\](?:expand|mapping|unexpanded)\.ts|wasm[/\\](?:arena|expansion-scanners|input-bytes|stopped)\.ts)/,
   ],
   // A file of its own: a Worker that uses other names would otherwise contain the scanners of env files.
   ["envfile", /[/\\]src[/\\]envfile[/\\]/],
