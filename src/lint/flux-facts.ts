@@ -77,6 +77,7 @@ export class FluxFacts {
       shared ??= this.inAll(path);
       return shared;
     };
+    let common: readonly string[] | undefined;
     return {
       path,
       texts: this.scanOf(path).texts,
@@ -84,8 +85,9 @@ export class FluxFacts {
       isVariable: (name) => this.names.has(name),
       countOf: (name) => inAll().counts.get(name) ?? 0,
       commonNames: (count) => {
-        const used = [...inAll().counts].flatMap(([name, uses]) => (uses >= count ? [name] : []));
-        return [...new Set([...this.names, ...used])];
+        const used = () => [...inAll().counts].flatMap(([name, uses]) => (uses >= count ? [name] : []));
+        common ??= [...new Set([...this.names, ...used()])];
+        return common;
       },
       isSubstitutedIn: (file) => this.isSubstitutedIn(file),
       isKept: (place) => inAll().kept.has(placeOf(place)),

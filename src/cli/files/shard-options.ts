@@ -42,9 +42,9 @@ function shardIn({ shard, "shard-index": index, "shard-count": count }: ShardOpt
     const missing = index === undefined ? "--shard-index I" : "--shard-count N";
     throw new UsageError(`${missing} is missing: give both, or --shard I/N`);
   }
-  if (index !== undefined) throw new UsageError(`--shard ${shard} and --shard-index: give one of them`);
+  if (index !== undefined) throw new UsageError(`--shard ${shard} cannot be used with --shard-index`);
   if (shard !== "auto") {
-    if (count !== undefined) throw new UsageError(`--shard ${shard} and --shard-count: give one of them`);
+    if (count !== undefined) throw new UsageError(`--shard ${shard} cannot be used with --shard-count`);
     return parseShard(shard);
   }
   const found = engineShard(io.environment, count);

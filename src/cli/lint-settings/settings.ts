@@ -40,7 +40,7 @@ export class ConfigValue {
    */
   entries(known?: readonly string[]): [key: string, value: ConfigValue][] {
     const mapping = dereferenced(this.node);
-    if (mapping.kind !== "mapping") return this.fail("a mapping is expected");
+    if (mapping.kind !== "mapping") return this.fail("expected a mapping");
     return mapping.entries.flatMap(({ key, keyNode, node }): [string, ConfigValue][] => {
       if (known === undefined || known.includes(key)) {
         return node.value === null && known !== undefined ? [] : [[key, this.of(node)]];
@@ -53,12 +53,12 @@ export class ConfigValue {
 
   items(): ConfigValue[] {
     const list = dereferenced(this.node);
-    return list.kind === "sequence" ? list.items.map((item) => this.of(item)) : this.fail("a list is expected");
+    return list.kind === "sequence" ? list.items.map((item) => this.of(item)) : this.fail("expected a list");
   }
 
   text(): string {
     const { value } = this;
-    return typeof value === "string" && value !== "" ? value : this.fail("a string is expected");
+    return typeof value === "string" && value !== "" ? value : this.fail("expected a string");
   }
 
   /** @throws InputError that begins with the place */

@@ -24,7 +24,7 @@ const MAX_ERRORS = 20;
 
 interface EnvFilesOptions {
   readonly dialect: EnvFileDialect | undefined;
-  /** Whether docker compose reads the files, if there is no dialect. */
+  /** Whether docker compose reads the files. Used only without a dialect. */
   readonly isCompose?: boolean;
   /** The environment of the programs that read the files. */
   readonly environment?: ReadonlyMap<string, string>;

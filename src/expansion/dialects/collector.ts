@@ -106,10 +106,10 @@ function valueOf(
   const refuse = (problem: string) =>
     new SubstitutionError("malformed", `${problem}; write $$ for a dollar sign`, uri, offset);
   const [, scheme, opaque] = URI.exec(body.includes(":") ? body : `env:${body}`) ?? [];
-  if (scheme === undefined || opaque === undefined) throw refuse("${env:NAME} or ${scheme:…} is expected");
+  if (scheme === undefined || opaque === undefined) throw refuse("expected ${env:NAME} or ${scheme:…}");
   if (opaque.includes("$")) throw refuse("a reference cannot contain a $");
   if (scheme !== "env") {
-    if (opaque.startsWith("-")) throw refuse("a default needs the scheme: ${env:NAME:-default} is expected");
+    if (opaque.startsWith("-")) throw refuse("a default requires the scheme; write ${env:NAME:-default}");
     variables.unresolved(body, offset);
     return undefined;
   }

@@ -35,7 +35,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   const word = nameEnd + operator.length;
   if (operator === "") {
     checkMore(nameEnd + 1);
-    throw run.malformed(dollar, "after the name, } or one of :- - :+ + :? ? is expected");
+    throw run.malformed(dollar, "expected } or one of :- - :+ + :? ? after the name");
   }
   const close = closingBrace(text, word, end);
   if (close.isAtEnd) checkMore(end);

@@ -42,11 +42,11 @@ class FluxParser {
     if (isLength) this.at++;
     const start = this.at;
     const name = this.name();
-    if (name === "") throw this.malformed("a variable name is expected after ${");
+    if (name === "") throw this.malformed("expected a variable name after ${");
     const operator = isLength ? "" : this.operator();
     const word = this.at;
     const args = isLength ? [] : this.args(operator, depth);
-    if (this.peek() !== "}") throw this.malformed(operator === "" ? "} is expected after the name" : "} is expected");
+    if (this.peek() !== "}") throw this.malformed(operator === "" ? "expected } after the name" : "expected }");
     this.at++;
     const isDefault = DEFAULTS.test(operator);
     const end = start + name.length;
@@ -106,7 +106,7 @@ class FluxParser {
     if (operator === ":" && second >= "\x80") {
       // The reference implementation reads this character twice.
       if (!this.run.isEnd) this.run.checkMore(this.at + 4);
-      if (runeAt(this.text, this.at + 1).length > 1) throw this.malformed("a position is expected after the colon");
+      if (runeAt(this.text, this.at + 1).length > 1) throw this.malformed("expected a position after the colon");
     }
     this.at += operator.length;
     return operator;
@@ -130,7 +130,7 @@ class FluxParser {
         return [this.argument("}", false, depth)];
       case "/": {
         const searched = this.argument("/", true, depth);
-        if (this.peek() !== "/") throw this.malformed("/ is expected after the text to replace");
+        if (this.peek() !== "/") throw this.malformed("expected / after the text to replace");
         this.skip("/");
         return this.peek() === "}" ? [searched] : [searched, this.argument("}", true, depth)];
       }

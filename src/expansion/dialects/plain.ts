@@ -32,7 +32,7 @@ export function evaluateOtel(run: Evaluation, dollar: number): [string, number] 
   if (close === -1 && divider === -1) run.checkMore(text.length);
   if (close === -1 || (divider !== -1 && divider < close)) return ["$", dollar + 1];
   const found = OTEL.exec(text.slice(body, close));
-  if (found === null) throw run.malformed(dollar, "${NAME}, ${env:NAME}, or ${NAME:-default} is expected");
+  if (found === null) throw run.malformed(dollar, "expected ${NAME}, ${env:NAME}, or ${NAME:-default}");
   const start = body + found[1]!.length;
   const end = start + found[2]!.length;
   if (found[3] === undefined) return [run.required(dollar, start, end), close + 1];

@@ -61,7 +61,7 @@ describe("what it says", () => {
 
   test.each([
     ["known: []\n---\nknown: []\n", "3:1: the configuration is one document"],
-    ["[]\n", "1:1: a mapping is expected"],
+    ["[]\n", "1:1: expected a mapping"],
     ["none: 1\n", '1:1: unknown key "none"; known: rules, ignore, known, templates, envFiles'],
   ])("is wrong: %j", (text, message) => {
     expect(() => read(text)).toThrow(InputError);

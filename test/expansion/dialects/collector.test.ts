@@ -158,8 +158,8 @@ test.each([
   ["${}", "cannot have this name"],
   ["${env:hello.world}", "cannot have this name"],
   ["${env::X}", "cannot have this name"],
-  ["${HOST:-x}", "a default needs the scheme"],
-  ["${1:2}", "is expected"],
+  ["${HOST:-x}", "a default requires the scheme"],
+  ["${1:2}", "expected ${env:NAME}"],
   ["${env:A$B}", "cannot contain a $"],
 ])("the Collector refuses %s", (text, message) => {
   expect(() => expanded(`a: 1\nb: 'é ${text}'\n`, VALUES)).toThrow(YamlExpansionError);

@@ -101,7 +101,7 @@ test.each([
   ["${B:?m}", "the variable is required: m; set it"],
   ["é${U?é $A}", "the variable is required: é value; set it"],
   ["${U?${U}}", "the variable is required; set it"],
-  ["${U", "after the name, } or one of :- - :+ + :? ? is expected; write $$ for a dollar sign"],
+  ["${U", "expected } or one of :- - :+ + :? ? after the name; write $$ for a dollar sign"],
   ["${U:-", "there is no closing } in the line; write $$ for a dollar sign"],
   ["${", "there is no variable name after ${; write $$ for a dollar sign"],
 ])("the message for %s", (text, message) => {

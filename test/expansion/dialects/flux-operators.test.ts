@@ -241,11 +241,11 @@ describe("arguments", () => {
   });
 
   const NEEDS_WORD = "the operator needs a word";
-  const BRACE = "} is expected";
-  const AFTER_NAME = "} is expected after the name";
-  const NAME = "a variable name is expected after ${";
+  const BRACE = "expected }";
+  const AFTER_NAME = "expected } after the name";
+  const NAME = "expected a variable name after ${";
   const UNCLOSED = "the closing } is missing";
-  const SLASH = "/ is expected after the text to replace";
+  const SLASH = "expected / after the text to replace";
   const NO_PART = "the position and the length do not select a part of the value";
   test.each<[text: string, problem: string]>([
     ["${A:}", NEEDS_WORD],
@@ -256,7 +256,7 @@ describe("arguments", () => {
     ["${A##}", NEEDS_WORD],
     ["${A%%}", NEEDS_WORD],
     ["${A///X}", NEEDS_WORD],
-    ["${A:é}", "a position is expected after the colon"],
+    ["${A:é}", "expected a position after the colon"],
     ["${A:1:-1}", NO_PART],
     ["${A:9:-9}", NO_PART],
     ["${A:-${A:1:-1}}", NO_PART],

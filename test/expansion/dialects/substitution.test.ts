@@ -105,7 +105,7 @@ test.each<[text: string, result: string | undefined]>([
   ["${env:env:A}", undefined],
 ])("%j in OpenTelemetry's configuration", (text, result) => {
   const otel = new Substitution("otel", { A: "1", B: "" });
-  const problem = "${NAME}, ${env:NAME}, or ${NAME:-default} is expected; write $$ for a dollar sign";
+  const problem = "expected ${NAME}, ${env:NAME}, or ${NAME:-default}; write $$ for a dollar sign";
   if (result !== undefined) expect(otel.expand(text)).toBe(result);
   else expect(() => otel.expand(text)).toThrow(problem);
 });

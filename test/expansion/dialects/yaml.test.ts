@@ -112,7 +112,7 @@ describe("otel", () => {
   test.each(["key: ${STRING_VALUE:?error}", "key: ${1X}", "key: ${}", "key: '${API_$KEY}'"])(
     "%s is an error",
     (input) => {
-      expect(() => expanded("otel", VALUES, `a: 1\n---\n${input}\n`)).toThrow("is expected");
+      expect(() => expanded("otel", VALUES, `a: 1\n---\n${input}\n`)).toThrow("expected ${NAME}");
     },
   );
 

@@ -60,8 +60,8 @@ test.each<[text: string, references: Reference[]]>([
   ).toEqual(expected);
 });
 
-const UNCLOSED = "} is expected after the name; write $$ for a dollar sign";
-const NAMELESS = "a variable name is expected after ${; write $$ for a dollar sign";
+const UNCLOSED = "expected } after the name; write $$ for a dollar sign";
+const NAMELESS = "expected a variable name after ${; write $$ for a dollar sign";
 
 test.each<[text: string, part: string, problem: string]>([
   ["x ${A-x} y", "${A-x}", UNCLOSED],

@@ -194,7 +194,7 @@ describe("OpenTelemetry", () => {
     expect(await messages(collector("{a: 'é ${1}:${env::X}', b: '${TOKEN:-x}', c: '(.*)$ $1'}"))).toEqual([
       "«${1}» env-consumer: the Collector refuses ${1}: an environment variable cannot have this name; write $$ for a dollar sign",
       "«${env::X}» env-consumer: the Collector refuses ${env::X}: an environment variable cannot have this name; write $$ for a dollar sign",
-      "«${TOKEN:-x}» env-consumer: the Collector refuses ${TOKEN:-x}: a default needs the scheme: ${env:NAME:-default} is expected; write $$ for a dollar sign",
+      "«${TOKEN:-x}» env-consumer: the Collector refuses ${TOKEN:-x}: a default requires the scheme; write ${env:NAME:-default}; write $$ for a dollar sign",
     ]);
   });
 

@@ -130,7 +130,7 @@ describe("flux-unset-variable", () => {
 });
 
 describe("flux-malformed", () => {
-  const message = "Flux cannot parse this: } is expected after the name; write $$ for a dollar sign";
+  const message = "Flux cannot parse this: expected } after the name; write $$ for a dollar sign";
   const malformed = (place: string, text: string, key: string, fix?: string) =>
     `flux-malformed error apps/settings.yaml:${place} «${text}» ConfigMap/settings data.${key}: ${message}${fix === undefined ? "" : ` [${fix}]`}`;
 

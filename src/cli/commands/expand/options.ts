@@ -130,7 +130,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     "--placeholders cannot be used with --variables, --only, or --rows",
   ],
   [(given) => given.placeholders && hasShardOption(given), "--placeholders cannot be used with --shard"],
-  [({ strict, ...given }) => strict && given["no-strict"], "--strict and --no-strict: give one of them"],
+  [({ strict, ...given }) => strict && given["no-strict"], "--strict cannot be used with --no-strict"],
   [
     (given) => given["variables-format"] !== undefined && !given.variables,
     "--variables-format is the format of --variables: add --variables",

@@ -48,7 +48,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => hasShardOption(given) && given.check, "--check reads all rows: leave out --shard"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
-  [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson and --separator: give one of them"],
+  [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson cannot be used with --separator"],
   [(given) => isPattern(given) && given.ndjson, "--ndjson writes one stream; write -o without {column}"],
   [
     (given) => isPattern(given) && given.separator !== undefined,

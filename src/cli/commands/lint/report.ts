@@ -93,7 +93,7 @@ export function summaryLine(
   return [`checked ${checked.join(", ")}: ${[result, ...others].join(", ")}`, ...skipped].join("; ");
 }
 
-/** A line about how kustomizations were read; none if there are none. */
+/** A line about how kustomizations were read; empty without kustomizations. */
 export function renderedLines({ incomplete, rendered }: LintSession): string[] {
   if (rendered === 0) return [];
   const unknown =

@@ -18,7 +18,7 @@ The readers are, in this order: those that \`envFiles\` in \`.varexpand.yaml\` o
 names; the only reader that a Compose file, a kustomization, or a Garden project implies; and otherwise, for \`.env\` and
 \`.env.*\`, dotenv, dotenv-expand, Node.js, Bun, Deno, and docker compose, and for \`NAME.env\`, dotenv and docker compose.
 
-\`--fix\` writes the value in a form that all readers read alike. If there is none, the message says so.`,
+\`--fix\` writes the value in a form that all readers read alike. If no such form exists, the message says so.`,
   triggers: envFile(`HOST=db#primary\n`),
   passes: envFile(`HOST=db # primary\n`),
   sees: "envFile",

@@ -196,7 +196,7 @@ test.each<[args: string[], message: string]>([
     ["--flux-kustomization", "x", ...args],
     "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
   ]),
-  [["--syntax", "flux", "--strict", "--no-strict"], "--strict and --no-strict: give one of them"],
+  [["--syntax", "flux", "--strict", "--no-strict"], "--strict cannot be used with --no-strict"],
   [["--variables-format", "json"], "--variables-format is the format of --variables: add --variables"],
   [
     ["--shard", "0/2", "-o", "d", "--syntax", "flux", "file"],

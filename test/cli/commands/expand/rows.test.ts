@@ -83,7 +83,7 @@ describe("input", () => {
     ],
     [["--rows", "r.csv", "-o", "d", "--clean-temp"], "--clean-temp cannot be used with --rows, except with --shard"],
     [["--rows", "r.csv", "--variables", "a"], "--variables and --rows: leave out --rows"],
-    [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson and --separator: give one of them"],
+    [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson cannot be used with --separator"],
     [
       ["--rows", "r.csv", "-o", "{a}", "--separator", "", "a"],
       "--separator is for one stream; write -o without {column}",

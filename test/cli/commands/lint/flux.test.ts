@@ -334,8 +334,8 @@ describe("flux-malformed", () => {
       "apps/settings.yaml": settings("run.sh: |\n  # ${A} ${LIST[@]}\n  echo $${LIST[@]} ${A-x}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:7:12: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
-      "apps/settings.yaml:8:22: error: Flux cannot parse this: } is expected after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
+      "apps/settings.yaml:7:12: error: Flux cannot parse this: expected } after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
+      "apps/settings.yaml:8:22: error: Flux cannot parse this: expected } after the name; write $$ for a dollar sign (Flux Kustomization flux-system/apps) [flux-malformed]",
     ]);
   });
 

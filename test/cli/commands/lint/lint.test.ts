@@ -289,9 +289,9 @@ describe("the configuration", () => {
     { text: "known: [A]\nignore:\n- {path: a, rules: b}\n", message: '3:13: unknown key "rules"; did you mean rule?' },
     { text: "rules:\n  lost-dollar: of\n", message: "2:16: a rule is set to off, note, warning, error" },
     { text: "rules: {lost-dolar: off}\n", message: "1:21: unknown rule lost-dolar; did you mean lost-dollar?" },
-    { text: "known: A\n", message: "1:8: a list is expected" },
+    { text: "known: A\n", message: "1:8: expected a list" },
     { text: "templates: [{kind: A}]\n", message: "1:13: an entry of templates needs kind and path" },
-    { text: "ignore: [{path: 1, rule: lost-dollar}]\n", message: "1:17: a string is expected" },
+    { text: "ignore: [{path: 1, rule: lost-dollar}]\n", message: "1:17: expected a string" },
   ])("$text", async ({ text, message }) => {
     expect(await withConfig(text)).toEqual({
       code: 2,
