@@ -3,6 +3,7 @@
 export { expandableText, type Placeholders } from "./expandable-text.ts";
 export { type ForeignOwner, foreignReferences } from "./foreign.ts";
 export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+export { type FluxPath, type FluxUse, renderPath, usesIn, variablesByFile } from "./paths.ts";
 export {
   type FluxReference,
   fluxReferences,
@@ -11,15 +12,6 @@ export {
   rangeInFile,
   textsOf,
 } from "./references.ts";
-export {
-  appliedObject,
-  type FluxPath,
-  FluxRepository,
-  type FluxUse,
-  mayHavePod,
-  renderPath,
-  usesIn,
-  variablesByFile,
-} from "./repository.ts";
-export { neededFor, type ReplacedText, substitutedValue } from "./substitution.ts";
+export { FluxRepository } from "./repository.ts";
+export { appliedObject, mayHavePod, neededFor, type ReplacedText, substitutedValue } from "./substitution.ts";
 export type { FluxVariable, FluxVariables } from "./variables.ts";

@@ -78,20 +78,9 @@ export function textsOf(
   });
 }
 
-/** Texts that were scanned: several Kustomizations apply the same ones. */
-const scanned = /* @__PURE__ */ new Map<string, FluxReferences>();
-const MAX_SCANNED = 5000;
-
 /** The references in a text, and what is malformed in it. */
 export function fluxReferences(text: string): FluxReferences {
-  if (!text.includes("${")) return NONE;
-  let found = scanned.get(text);
-  if (found === undefined) {
-    if (scanned.size >= MAX_SCANNED) scanned.clear();
-    found = scan(text);
-    scanned.set(text, found);
-  }
-  return found;
+  return text.includes("${") ? scan(text) : NONE;
 }
 
 function scan(text: string): FluxReferences {

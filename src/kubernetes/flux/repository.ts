@@ -1,51 +1,24 @@
 /** The Kustomizations of Flux in a repository, and what each of them applies. */
 
 import { grouped } from "../../text/grouped.ts";
-import { memberOf } from "../../text/own-keys.ts";
-import { pathFrom } from "../../text/paths.ts";
-import { type Node, nodeAt } from "../../yaml/node.ts";
-import {
-  type Budget,
-  fileAt,
-  isBelow,
-  type Kustomizer,
-  objectsIn,
-  type RenderedObject,
-  type Rendering,
-} from "../kustomize/index.ts";
-import { type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+import type { Node } from "../../yaml/node.ts";
+import { isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
+import { AppliedFolders } from "./applied-folders.ts";
+import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { ListedFiles } from "./listed.ts";
-import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
-import { type ReplacedText, substituted } from "./substitution.ts";
-import { type FluxVariables, mergeObjects, VariableSources } from "./variables.ts";
+import { OwnSources, type RepositoryFolders } from "./own-sources.ts";
+import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
+import { substituted } from "./substitution.ts";
+import { VariableSources } from "./variables.ts";
 
-/** What a Kustomization applies. */
-export interface FluxPath {
-  readonly kustomization: FluxKustomization;
-  readonly folder: string;
-  /** The root of its repository. */
-  readonly root: string;
-  /** The objects before substitution. */
-  readonly rendering: Rendering;
-  readonly variables: FluxVariables;
-  /** Whether text is replaced; undefined if that depends on something that is not in the repository. */
-  readonly isSubstituted: boolean | undefined;
-}
-
-export interface FluxFiles {
+export interface FluxFiles extends RepositoryFolders {
   /** The files that contain Kustomizations of Flux. */
   readonly kustomizations: readonly string[];
   /** The files that can contain ConfigMaps, Secrets, or generators of them. */
   readonly sources: readonly string[];
-  /** The folders that can be the root of a file's repository, the most likely first. */
-  rootsOf(file: string): readonly string[];
-  isFolder(path: string): boolean;
   /** The folders that contain a kustomization. */
   readonly kustomizedFolders: readonly string[];
 }
-
-/** A Kustomization with its folder, and the root of its repository. */
-type Found = Pick<FluxPath, "folder" | "kustomization" | "root">;
 
 /** What a Kustomization applies, and the evaluations of those that are part of it. */
 interface Evaluation {
@@ -67,10 +40,7 @@ export class FluxRepository {
   private readonly sources: VariableSources;
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
-  private readonly roots = new Map<string, readonly string[]>();
-  private readonly folders = new Map<string, boolean>();
-  /** The sources of Kustomizations that provide this repository. */
-  private readonly ownSources = new Set<string>();
+  private readonly own: OwnSources;
   /** Whether a webhook in the cluster adds variables to Kustomizations. */
   private readonly hasWebhook: boolean;
   /** The evaluations by the Kustomization as it is applied. Kustomizations can apply each other in many orders. */
@@ -83,17 +53,18 @@ export class FluxRepository {
     this.kustomizer = kustomizer;
     this.files = files;
     // What is in the path of another one is applied by it, with its changes, or it is not applied.
-    const folders = new Folders();
+    const folders = new AppliedFolders();
     const near = files.kustomizations.map((path) => path.slice(0, path.lastIndexOf("/") + 1));
     const isApplied = (file: string) => folders.contain(file) || near.some((folder) => file.startsWith(folder));
-    this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.rootsOf(file)[0]);
+    this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.own.rootsOf(file)[0]);
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
-    const documents = this.inRepository();
+    const documents = this.declared();
+    this.own = new OwnSources(files, documents);
     const found = documents.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
-    const evaluateRoots = (roots: readonly Found[]) => {
+    const evaluateRoots = (roots: readonly PlacedKustomization[]) => {
       for (const root of roots) {
         const { id } = root.kustomization;
         if (this.applied.has(id)) continue;
@@ -101,8 +72,8 @@ export class FluxRepository {
       }
     };
     // Those that are in no other path are roots. Being in one does not prove that it applies them.
-    const isInside = ({ kustomization }: Found) => folders.contain(kustomization.file.path);
-    const isListed = ({ kustomization: { file } }: Found) =>
+    const isInside = ({ kustomization }: PlacedKustomization) => folders.contain(kustomization.file.path);
+    const isListed = ({ kustomization: { file } }: PlacedKustomization) =>
       !this.listed.isBelowOne(file.path) || this.outermost(file.path).length > 0;
     const [listed, others] = [found.filter(isListed), found.filter((each) => !isListed(each))];
     for (const roots of listed.length > 0 ? [listed] : [others]) {
@@ -128,60 +99,20 @@ export class FluxRepository {
     return declared.map((kustomization) => ({ kustomization, variables: this.sources.of(kustomization) }));
   }
 
-  /** The Kustomizations in files whose path is in the repository. */
-  private inRepository(): FluxKustomization[] {
+  /** The Kustomizations in files that are not patches. */
+  private declared(): FluxKustomization[] {
     const files = this.files.kustomizations.filter((path) => !this.listed.isPatch(path));
-    const all = files.flatMap((path) => {
+    return files.flatMap((path) => {
       const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
       return documents.flatMap(objectsIn).flatMap((document) => fluxKustomization(document) ?? []);
     });
-    // Another repository can have a path with the same name, but it does not have most of them.
-    const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
-    for (const kustomization of all) {
-      const { path, source } = kustomization;
-      const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
-      bySource.set(source, ofSource);
-      if (path === undefined || /^[./]*$/.test(path)) continue;
-      ofSource.paths.add(path);
-      if (this.placeOf(kustomization) !== undefined) ofSource.existing.add(path);
-    }
-    for (const [source, { existing, paths }] of bySource) {
-      if (existing.size > 0 && existing.size * 2 >= paths.size) this.ownSources.add(source);
-    }
-    return all;
-  }
-
-  /** The Kustomization with its folder; none if it is not in this repository. */
-  private placed(kustomization: FluxKustomization): Found[] {
-    const place = this.placeOf(kustomization);
-    return place === undefined || !this.ownSources.has(kustomization.source) ? [] : [{ kustomization, ...place }];
-  }
-
-  private placeOf({ file, path }: FluxKustomization): Pick<Found, "folder" | "root"> | undefined {
-    if (path === undefined) return undefined;
-    const places = this.rootsOf(file.path).map((root) => ({ root, folder: pathFrom(root, `./${path}`) }));
-    return places.find(({ folder, root }) => isBelow(folder, root) && this.isFolder(folder));
-  }
-
-  /** Kustomizations that apply each other name the same folders again and again. */
-  private isFolder(path: string): boolean {
-    const is = this.folders.get(path) ?? this.files.isFolder(path);
-    this.folders.set(path, is);
-    return is;
-  }
-
-  private rootsOf(file: string): readonly string[] {
-    const folder = file.slice(0, file.lastIndexOf("/"));
-    const roots = this.roots.get(folder) ?? this.files.rootsOf(file);
-    this.roots.set(folder, roots);
-    return roots;
   }
 
   /** A Kustomization as the outermost kustomizations that list it render it, or as it is in its file. */
-  private instancesOf(document: FluxKustomization): Found[] {
+  private instancesOf(document: FluxKustomization): PlacedKustomization[] {
     const { file, id } = document;
     const outermost = this.outermost(file.path).flatMap((folder) => this.inFolder(folder) ?? []);
-    if (outermost.length === 0) return this.placed(document);
+    if (outermost.length === 0) return this.own.placed(document);
     return outermost.flatMap((byId) => {
       return (byId.get(id) ?? []).flatMap(({ document: object, isUnknown }) => this.foundIn(object, isUnknown, id));
     });
@@ -189,7 +120,7 @@ export class FluxRepository {
 
   /** The outermost kustomizations of the repository that contain a file. */
   private outermost(file: string): string[] {
-    const [root = ""] = this.rootsOf(file);
+    const [root = ""] = this.own.rootsOf(file);
     return this.listed.outermost(file, (folder) => !isBelow(file, root) || isBelow(folder, root));
   }
 
@@ -197,7 +128,7 @@ export class FluxRepository {
   private inFolder(folder: string): ReadonlyMap<string, readonly RenderedObject[]> | undefined {
     const known = this.inFolders.get(folder);
     if (known !== undefined) return known;
-    const root = this.rootsOf(`${folder}/`).find((each) => isBelow(folder, each));
+    const root = this.own.rootsOf(`${folder}/`).find((each) => isBelow(folder, each));
     const { isComponent, objects = [] } = this.kustomizer.render(folder, root) ?? {};
     if (isComponent) return undefined;
     const byId = grouped(objects, ({ document }) => fluxKustomization(document)?.id ?? "");
@@ -206,16 +137,16 @@ export class FluxRepository {
     return byId;
   }
 
-  private foundIn(document: Node, isUnknown: boolean, wanted?: string): Found[] {
+  private foundIn(document: Node, isUnknown: boolean, wanted?: string): PlacedKustomization[] {
     const kustomization = fluxKustomization(document);
     if (kustomization === undefined || (wanted !== undefined && kustomization.id !== wanted)) return [];
     if (wanted === undefined) this.applied.add(kustomization.id);
-    return isUnknown ? [] : this.placed(kustomization);
+    return isUnknown ? [] : this.own.placed(kustomization);
   }
 
   /** Evaluates a Kustomization, and those that it applies: each of them once in the form in which it is applied. */
-  private evaluate(root: Found): Evaluation[] {
-    const open: { readonly found: Found; readonly parent: Evaluation | undefined }[] = [
+  private evaluate(root: PlacedKustomization): Evaluation[] {
+    const open: { readonly found: PlacedKustomization; readonly parent: Evaluation | undefined }[] = [
       { found: root, parent: undefined },
     ];
     let first: Evaluation | undefined;
@@ -239,7 +170,7 @@ export class FluxRepository {
   }
 
   /** What a Kustomization applies; undefined if its path has nothing. */
-  private pathOf(found: Found): FluxPath | undefined {
+  private pathOf(found: PlacedKustomization): FluxPath | undefined {
     const { postBuild } = found.kustomization;
     const rendering = renderPath(this.kustomizer, found);
     if (rendering === undefined) return undefined;
@@ -253,7 +184,7 @@ export class FluxRepository {
   }
 
   /** The Kustomizations that one applies. One that applies it, too, has been evaluated. */
-  private childrenOf(evaluation: Evaluation): Found[] {
+  private childrenOf(evaluation: Evaluation): PlacedKustomization[] {
     const { budget } = this.kustomizer;
     const { isSubstituted, rendering, variables } = evaluation.path;
     const above = new Map<string, Evaluation>();
@@ -288,106 +219,4 @@ function reachable(roots: readonly Evaluation[]): Set<FluxPath> {
 
 function nameAndFolder({ folder, kustomization }: FluxPath): string {
   return `${kustomization.name} ${folder}`;
-}
-
-/** What a Kustomization applies, as the files are now; undefined if its path does not exist. */
-export function renderPath(kustomizer: Kustomizer, { folder, kustomization, root }: Found): Rendering | undefined {
-  const { document } = kustomization;
-  const patchFile = fileAt(document, ["spec", "patches"])!;
-  return kustomizer.renderFlux(folder, nodeAt(document, ["spec"])!, patchFile, root);
-}
-
-/** The paths of Kustomizations. */
-class Folders {
-  /** The files of the Kustomizations, by their folders. */
-  private readonly files = new Map<string, Set<string>>();
-
-  add(folder: string, file: string): void {
-    const files = this.files.get(folder) ?? new Set();
-    this.files.set(folder, files.add(file));
-  }
-
-  /** Whether a file is in the path of a Kustomization of another file. */
-  contain(file: string): boolean {
-    for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
-      const files = this.files.get(file.slice(0, end));
-      if (files !== undefined && (files.size > 1 || !files.has(file))) return true;
-    }
-    return false;
-  }
-}
-
-/** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
-export function appliedObject(
-  document: Node,
-  variables: FluxVariables,
-  onText?: (text: ReplacedText) => void,
-  budget?: Budget,
-): Node {
-  return isOfFlux(document.value) ? document : substituted(document, variables, onText, budget);
-}
-
-function isOfFlux(object: unknown): boolean {
-  return /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
-}
-
-/** A reference that Flux replaces in what a Kustomization applies. */
-export interface FluxUse {
-  readonly path: FluxPath;
-  /** The object that contains the text. */
-  readonly object: unknown;
-  readonly text: ObjectText;
-  readonly reference: FluxReference;
-}
-
-export function usesIn(path: FluxPath): FluxUse[] {
-  if (!path.isSubstituted) return [];
-  return path.rendering.objects.flatMap(({ document, isUnknown }) => {
-    const { value: object } = document;
-    const file = fileAt(document, []);
-    if (file === undefined || isUnknown || isDisabled(object)) return [];
-    return textsOf(document, file).flatMap((text) =>
-      fluxReferences(text.text).references.map((reference) => ({ path, object, text, reference })),
-    );
-  });
-}
-
-/**
- * The variables that Flux replaces in each file of some paths. If several paths contain a file, only a value that is the
- * same in all of them is known.
- */
-export function variablesByFile(paths: readonly FluxPath[]): Map<string, FluxVariables> {
-  const byFile = new Map<string, FluxPath[]>();
-  for (const path of paths) {
-    for (const file of path.rendering.files) byFile.set(file, [...(byFile.get(file) ?? []), path]);
-  }
-  return new Map(
-    [...byFile].flatMap(([file, all]) => {
-      return all.every(({ isSubstituted }) => isSubstituted === false) ? [] : [[file, common(all)]];
-    }),
-  );
-}
-
-function common(paths: readonly FluxPath[]): FluxVariables {
-  const isCertain = paths.every(({ isSubstituted }) => isSubstituted);
-  if (paths.length === 1 && isCertain) return paths[0]!.variables;
-  const lists = paths.map(({ variables: { all } }) => [...all.values()]);
-  return {
-    all: mergeObjects(lists),
-    isComplete: paths.every(({ variables: { isComplete } }) => isComplete),
-    isCertain,
-  };
-}
-
-/** Whether an object that is not of Flux can contain a container with something that is expanded. */
-export function mayHavePod(object: unknown): boolean {
-  return !isOfFlux(object) && hasContainer(object);
-}
-
-function hasContainer(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasContainer);
-  return Object.entries(value).some(([key, member]) => {
-    return /^(?:env|envFrom|command|args)$|containers?$/i.test(key) || hasContainer(member);
-  });
 }

@@ -1,6 +1,7 @@
 /** Objects as Flux applies them: after the substitution of variables whose values are known. */
 
 import { Substitution } from "../../expansion/index.ts";
+import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
 import { isPlain } from "../../yaml/write/scalar.ts";
 import {
@@ -153,4 +154,31 @@ export function neededFor(text: string, variables: FluxVariables): string {
   if (malformed.length > 0) return "text that Flux can parse";
   const missing = references.find((reference) => !isKnown(reference, variables));
   return missing === undefined ? "values that do not change the YAML around them" : `the Flux variable ${missing.name}`;
+}
+
+/** An object after substitution. Objects of Flux, which do not have pods, are not changed. */
+export function appliedObject(
+  document: Node,
+  variables: FluxVariables,
+  onText?: (text: ReplacedText) => void,
+  budget?: Budget,
+): Node {
+  return isOfFlux(document.value) ? document : substituted(document, variables, onText, budget);
+}
+
+function isOfFlux(object: unknown): boolean {
+  return /\.fluxcd\.io\//.test(`${memberOf(object, "apiVersion")}`);
+}
+
+/** Whether an object that is not of Flux can contain a container with something that is expanded. */
+export function mayHavePod(object: unknown): boolean {
+  return !isOfFlux(object) && hasContainer(object);
+}
+
+function hasContainer(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasContainer);
+  return Object.entries(value).some(([key, member]) => {
+    return /^(?:env|envFrom|command|args)$|containers?$/i.test(key) || hasContainer(member);
+  });
 }

@@ -1,0 +1,62 @@
+/** The sources of Kustomizations that provide the repository which contains them, and the folders of their paths. */
+
+import { pathFrom } from "../../text/paths.ts";
+import { isBelow } from "../kustomize/index.ts";
+import type { FluxKustomization } from "./kustomization.ts";
+import type { PlacedKustomization } from "./paths.ts";
+
+export interface RepositoryFolders {
+  /** The folders that can be the root of a file's repository, the most likely first. */
+  rootsOf(file: string): readonly string[];
+  isFolder(path: string): boolean;
+}
+
+export class OwnSources {
+  private readonly host: RepositoryFolders;
+  private readonly roots = new Map<string, readonly string[]>();
+  private readonly folders = new Map<string, boolean>();
+  private readonly own = new Set<string>();
+
+  constructor(host: RepositoryFolders, all: readonly FluxKustomization[]) {
+    this.host = host;
+    // Another repository can have a path with the same name, but it does not have most of them.
+    const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
+    for (const kustomization of all) {
+      const { path, source } = kustomization;
+      const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
+      bySource.set(source, ofSource);
+      if (path === undefined || /^[./]*$/.test(path)) continue;
+      ofSource.paths.add(path);
+      if (this.placeOf(kustomization) !== undefined) ofSource.existing.add(path);
+    }
+    for (const [source, { existing, paths }] of bySource) {
+      if (existing.size > 0 && existing.size * 2 >= paths.size) this.own.add(source);
+    }
+  }
+
+  /** The Kustomization with its folder; none if it is not in this repository. */
+  placed(kustomization: FluxKustomization): PlacedKustomization[] {
+    const place = this.placeOf(kustomization);
+    return place === undefined || !this.own.has(kustomization.source) ? [] : [{ kustomization, ...place }];
+  }
+
+  private placeOf({ file, path }: FluxKustomization): Pick<PlacedKustomization, "folder" | "root"> | undefined {
+    if (path === undefined) return undefined;
+    const places = this.rootsOf(file.path).map((root) => ({ root, folder: pathFrom(root, `./${path}`) }));
+    return places.find(({ folder, root }) => isBelow(folder, root) && this.isFolder(folder));
+  }
+
+  /** Kustomizations that apply each other name the same folders again and again. */
+  private isFolder(path: string): boolean {
+    const is = this.folders.get(path) ?? this.host.isFolder(path);
+    this.folders.set(path, is);
+    return is;
+  }
+
+  rootsOf(file: string): readonly string[] {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const roots = this.roots.get(folder) ?? this.host.rootsOf(file);
+    this.roots.set(folder, roots);
+    return roots;
+  }
+}
