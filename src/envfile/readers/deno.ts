@@ -10,62 +10,36 @@
  *
  * A `$` without a name disappears. An empty name ends Deno with an error.
  */
+import { assignments, lineEnd, trimmed } from "./node.ts";
 import { type Reading, readingOf, Stop } from "./reading.ts";
-
-const OUTER = " \t\n";
-const EXPORT = "export ";
 
 export function denoReading(text: string, environment: (name: string) => string | undefined): Reading {
   return readingOf(() => {
     const first = new Map<string, string>();
     const last = new Map<string, string>();
-    const rest = trimmed(text.replaceAll("\r", ""));
-    let at = 0;
-    const lineEnd = (from: number) => {
-      const end = rest.indexOf("\n", from);
-      return end === -1 ? rest.length : end;
-    };
-    const set = (name: string, value: string) => {
-      if (name === "") throw new Stop({ refused: "a name is empty", offset: 0 });
-      if (!first.has(name)) first.set(name, value);
-      last.set(name, value);
-    };
     const expanded = (value: string) =>
       value.replace(/\\\$|\$\{([^}]*)\}?|\$([A-Za-z0-9_]*)/g, (all, braced: string | undefined, name: string) => {
         if (all === "\\$") return "$";
         return environment(braced ?? name) ?? last.get(braced ?? name) ?? "";
       });
-    while (at < rest.length) {
-      const end = lineEnd(at);
-      const line = rest.slice(at, end);
-      const equals = line.indexOf("=");
-      if (line === "" || line.startsWith("#")) at = end + 1;
-      else if (equals === -1) at = afterBlanks(rest, end + 1);
-      else {
-        const written = trimmed(line.slice(0, equals));
-        at += equals + 1;
-        if (at >= end) {
-          set(written, "");
-          at = end + 1;
-        } else if (written === "") at = afterBlanks(rest, at);
-        else set(written.startsWith(EXPORT) ? trimmed(written.slice(EXPORT.length)) : written, value());
-      }
+    for (const [name, value] of assignments(text, (rest, from) => valueAt(rest, from, expanded))) {
+      if (name === "") throw new Stop({ refused: "a name is empty", offset: 0 });
+      if (!first.has(name)) first.set(name, value);
+      last.set(name, value);
     }
     return first;
-
-    function value(): string {
-      const from = afterBlanks(rest, at);
-      const quote = rest[from] ?? "";
-      const opened = "\"'`".includes(quote) && quote !== "";
-      const next = opened ? rest.indexOf(quote, from + 1) : -1;
-      const end = lineEnd(next === -1 ? from : next);
-      at = end + 1;
-      if (opened && next === -1) return rest.slice(from, end);
-      if (!opened) return expanded(trimmed(rest.slice(from, end).split("#", 1)[0]!));
-      const quoted = rest.slice(from + 1, closing(rest, next, end));
-      return quote === '"' ? expanded(quoted.replaceAll("\\n", "\n")) : quoted;
-    }
   });
+}
+
+function valueAt(text: string, from: number, expanded: (value: string) => string): [value: string, next: number] {
+  const quote = text[from] ?? "";
+  const opened = "\"'`".includes(quote) && quote !== "";
+  const close = opened ? text.indexOf(quote, from + 1) : -1;
+  const end = lineEnd(text, close === -1 ? from : close);
+  if (opened && close === -1) return [text.slice(from, end), end + 1];
+  if (!opened) return [expanded(trimmed(text.slice(from, end).split("#", 1)[0]!)), end + 1];
+  const quoted = text.slice(from + 1, closing(text, close, end));
+  return [quote === '"' ? expanded(quoted.replaceAll("\\n", "\n")) : quoted, end + 1];
 }
 
 /** The first quote from the one at `first` on that only white space or a comment follows in its line; otherwise that one. */
@@ -77,17 +51,4 @@ function closing(text: string, first: number, end: number): number {
     if (after === end || text[after] === "#") return at;
   }
   return first;
-}
-
-function afterBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && OUTER.includes(text[at]!)) at++;
-  return at;
-}
-
-function trimmed(text: string): string {
-  let end = text.length;
-  const start = afterBlanks(text, 0);
-  while (end > start && OUTER.includes(text[end - 1]!)) end--;
-  return text.slice(start, end);
 }

@@ -8,45 +8,46 @@ const TRIMMED = /^[ \t\n]*((?:.*[^ \t\n])?)/s;
 const EXPORT = "export ";
 const QUOTES = "\"'`";
 
-/** Text that is not an assignment is skipped. */
+/** Reads the value from an offset on. Returns the offset of the next line, too. */
+type ReadValue = (text: string, from: number) => readonly [value: string, next: number];
+
 export function nodeReading(text: string): Map<string, string> {
-  const variables = new Map<string, string>();
-  const rest = trimmed(text.replaceAll("\r", ""));
+  return new Map(assignments(text, valueAt));
+}
+
+/** The assignments in a file. Text that is not an assignment is skipped. */
+export function* assignments(source: string, readValue: ReadValue): Generator<[name: string, value: string]> {
+  const text = trimmed(source.replaceAll("\r", ""));
   let at = 0;
-  const lineEnd = (from: number) => {
-    const end = rest.indexOf("\n", from);
-    return end === -1 ? rest.length : end;
-  };
-  while (at < rest.length) {
-    const end = lineEnd(at);
-    const line = rest.slice(at, end);
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    const line = text.slice(at, end);
     const equals = line.indexOf("=");
     if (line === "" || line.startsWith("#")) {
       at = end + 1;
       continue;
     }
     if (equals === -1) {
-      at = afterWhiteSpace(rest, end + 1);
+      at = afterWhiteSpace(text, end + 1);
       continue;
     }
     const written = trimmed(line.slice(0, equals));
     at += equals + 1;
     if (at >= end) {
       // `export` belongs to the name if the value is missing.
-      variables.set(written, "");
+      yield [written, ""];
       at = end + 1;
       continue;
     }
     if (written === "") {
       // The value is read as a new line.
-      at = afterWhiteSpace(rest, at);
+      at = afterWhiteSpace(text, at);
       continue;
     }
-    const [value, next] = valueAt(rest, at, lineEnd);
-    variables.set(written.startsWith(EXPORT) ? trimmed(written.slice(EXPORT.length)) : written, value);
+    const [value, next] = readValue(text, afterWhiteSpace(text, at));
+    yield [written.startsWith(EXPORT) ? trimmed(written.slice(EXPORT.length)) : written, value];
     at = next;
   }
-  return variables;
 }
 
 function afterWhiteSpace(text: string, from: number): number {
@@ -55,24 +56,27 @@ function afterWhiteSpace(text: string, from: number): number {
   return at;
 }
 
-/** A value, and the start of the next line. */
-function valueAt(text: string, start: number, lineEnd: (from: number) => number): [value: string, next: number] {
-  const from = afterWhiteSpace(text, start);
+function valueAt(text: string, from: number): [value: string, next: number] {
   const quote = text[from]!;
   if (QUOTES.includes(quote)) {
     const close = text.indexOf(quote, from + 1);
     if (close !== -1) {
       const value = text.slice(from + 1, close);
-      return [quote === '"' ? value.replaceAll("\\n", "\n") : value, lineEnd(close + 1) + 1];
+      return [quote === '"' ? value.replaceAll("\\n", "\n") : value, lineEnd(text, close + 1) + 1];
     }
-    const end = lineEnd(from);
+    const end = lineEnd(text, from);
     return [text.slice(from, end), end + 1];
   }
-  const end = lineEnd(from);
+  const end = lineEnd(text, from);
   const [value = ""] = text.slice(from, end).split("#", 1);
   return [trimmed(value), end + 1];
 }
 
-function trimmed(text: string): string {
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+export function trimmed(text: string): string {
   return TRIMMED.exec(text)![1]!;
 }
