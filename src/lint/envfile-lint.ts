@@ -3,7 +3,8 @@
 import type { Profile } from "../envfile/profile.ts";
 import { READERS, type ReaderId } from "../envfile/readers/compare.ts";
 import type { RawFinding } from "./finding.ts";
-import { SeenEnvFile } from "./rules/envfile/judge.ts";
+import { withEdits } from "./fix/fix-text.ts";
+import { comparedAlone, SeenEnvFile } from "./rules/envfile/judge.ts";
 import { findingsOf } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -46,14 +47,51 @@ export function readersOfName(name: string): readonly ReaderId[] {
   return name.startsWith(".env") ? OF_DOTENV_FILES : ["dotenv", "compose"];
 }
 
-/** A line of a shell script, or the header of a section in an INI file. */
+/** A line of a shell script or of a template, or the header of a section in an INI file. */
 const OTHER_FORMAT =
-  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+=\(|\[(?:(?![\]=]).)*\][ \t]*\r?$)/m;
+  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{%|\[(?:(?![\]=]).)*\][ \t]*\r?$)/m;
 
-/** The findings in an env file. */
-export function lintEnvFile(bytes: Uint8Array, source: SourceText, options: EnvFileLintOptions): RawFinding[] {
+/** What SOPS appends to the variables of an env file that it encrypts. */
+const SOPS = /^sops_mac=/m;
+
+/** An env file that is linted. */
+export interface LintedEnvFile {
+  readonly findings: RawFinding[];
+  readonly readers: readonly ReaderId[];
+}
+
+/** Lints an env file. Undefined if the file has another format, or its values are encrypted. */
+export function lintEnvFile(
+  bytes: Uint8Array,
+  source: SourceText,
+  options: EnvFileLintOptions,
+): LintedEnvFile | undefined {
   const dialect = dialectInComment(source.text) ?? options.dialect;
-  if (dialect === undefined && OTHER_FORMAT.test(source.text)) return [];
-  const readers = dialect === undefined ? readersOfName(options.name) : dialect === "kep" ? dialect : [dialect];
-  return findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options));
+  if (SOPS.test(source.text) || (dialect === undefined && OTHER_FORMAT.test(source.text))) return undefined;
+  const readers = dialect === undefined ? readersOfName(options.name) : dialect === "kep" ? [] : [dialect];
+  return { findings: findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options)), readers };
+}
+
+/**
+ * Applies the fixes of findings in an env file, except those after which the readers disagree about more than before.
+ *
+ * @param findings in the order of the text
+ */
+export function fixedEnvFile(text: string, findings: readonly RawFinding[], readers: readonly ReaderId[]): string {
+  let fixed = text;
+  let problems = problemsIn(text, readers);
+  // The last fix first: the offsets of the others stay valid.
+  for (const { fix } of findings.toReversed()) {
+    if (fix === undefined) continue;
+    const candidate = withEdits(fixed, fix.edits);
+    const left = problemsIn(candidate, readers);
+    if (left < problems) [fixed, problems] = [candidate, left];
+  }
+  return fixed;
+}
+
+/** How many readers reject a text, and how many variables they read differently. */
+function problemsIn(text: string, readers: readonly ReaderId[]): number {
+  const compared = comparedAlone(new TextEncoder().encode(text), readers);
+  return compared.differences.size + compared.readers.filter(({ refused }) => refused !== undefined).length;
 }

@@ -15,7 +15,7 @@ import { parseManifest } from "../yaml/parse.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
 import { lintCompose } from "./compose-lint.ts";
-import { type EnvFileLintOptions, lintEnvFile } from "./envfile-lint.ts";
+import { type EnvFileLintOptions, fixedEnvFile, lintEnvFile } from "./envfile-lint.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
@@ -28,6 +28,15 @@ import { SourceText } from "./source-text.ts";
 export interface LintOptions extends Omit<ManifestLintOptions, "onPod"> {
   /** The env files of every Compose project; without them, each has `.env` in its folder. */
   readonly composeEnvFiles?: readonly string[] | undefined;
+}
+
+/** An env file of a session. */
+export interface SessionEnvFile {
+  /** How messages refer to it. */
+  readonly name: string;
+  readonly path: string;
+  /** The only reader that the configuration names. */
+  readonly dialect: EnvFileLintOptions["dialect"];
 }
 
 /** A file of a set that can have findings, and what its objects can refer to. */
@@ -179,16 +188,35 @@ export class LintSession {
     found.add(set, clustersOf, this.options, only);
   }
 
-  /** @param bytes valid UTF-8 */
-  lintEnvFile(name: string, path: string, bytes: Uint8Array, dialect: EnvFileLintOptions["dialect"]): void {
-    this.envFiles++;
+  /**
+   * Lints an env file, unless it has another format.
+   *
+   * @param bytes valid UTF-8
+   * @param onFixed receives the text after all possible fixes, which is linted instead
+   * @returns whether it was linted
+   */
+  lintEnvFile({ name, path, dialect }: SessionEnvFile, bytes: Uint8Array, onFixed?: (text: string) => void): boolean {
     const { envFiles } = this.repository;
     const referenced = this.kubeletFiles.has(path) ? "kep" : envFiles.readerOf(path);
-    const source = new SourceText(new TextDecoder().decode(bytes));
     const { profile } = this.options;
     const isKnown = (each: string) => this.options.isKnown(each) || envFiles.isSetBeside(path, each);
     const options = { profile, isKnown, name: baseName(path), dialect: dialect ?? referenced };
-    this.collector.add(name, source, { findings: lintEnvFile(bytes, source, options) });
+    const mark = bytes[0] === 0xef ? "\ufeff" : "";
+    const lint = (source: SourceText) => lintEnvFile(new TextEncoder().encode(mark + source.text), source, options);
+    let source = new SourceText(new TextDecoder().decode(bytes));
+    let linted = lint(source);
+    if (linted === undefined) return false;
+    this.envFiles++;
+    if (onFixed !== undefined) {
+      const fixed = fixedEnvFile(source.text, this.collector.reported(name, source, linted), linted.readers);
+      if (fixed !== source.text) {
+        onFixed(fixed);
+        source = new SourceText(fixed);
+        linted = lint(source)!;
+      }
+    }
+    this.collector.add(name, source, { findings: linted.findings });
+    return true;
   }
 
   /** The place of a range for a line of a message. */

@@ -46,12 +46,16 @@ export class EnvFileView implements TextView {
       const name = baseName(this.name);
       const options = { profile: settings.profile, dialect, name, isKnown: settings.isKnown };
       const collector = new FindingCollector(settings);
-      collector.add(settings.file, source, { findings: lintEnvFile(bytes, source, options) });
-      this.found = collector.findings.map((finding) => {
-        return { finding, start: finding.start, end: finding.end, fix: undefined };
+      const { findings = [] } = lintEnvFile(bytes, source, options) ?? {};
+      this.found = collector.add(settings.file, source, { findings }).map(({ finding, raw: { fix } }) => {
+        return { finding, start: finding.start, end: finding.end, fix };
       });
     }
     return this.found;
+  }
+
+  fixOf({ fix }: ViewedFinding): RawFix | undefined {
+    return fix;
   }
 
   private isReadByKubelet(): boolean {

@@ -174,7 +174,7 @@ test.each([
     const source = new SourceText(text);
     const collector = newCollector();
     const options = { profile: "design", name: "f.env", isKnown: () => false } as const;
-    collector.add("f", source, { findings: lintEnvFile(Buffer.from(text), source, options) });
+    collector.add("f", source, lintEnvFile(Buffer.from(text), source, options)!);
     expect(collector.findings.length + collector.more).toBeGreaterThanOrEqual(least * size);
   };
   run(250);

@@ -49,6 +49,17 @@ test.each<[text: string, symbols: string[]]>([
   expect(view.outline().map((each) => shown(text, each))).toEqual(symbols);
 });
 
+test("a value that readers read differently has a fix", () => {
+  const text = "A=x#y\nB= # why\nC=pa$word\n";
+  const view = new EnvFileView(".env", text, { settings: defaultSettings(".env"), podsAround: () => [] });
+  const fixes = view.findings.map((found) => view.fixOf(found)?.edits);
+  expect(fixes.map((edits) => edits && withEdits(text, edits))).toEqual([
+    "A='x#y'\nB= # why\nC=pa$word\n",
+    'A=x#y\nB="" # why\nC=pa$word\n',
+    undefined,
+  ]);
+});
+
 test("a place is about a name if it is in it, or at its end", () => {
   const view = viewOf("x=1\n  AB=1");
   expect([4, 5, 6, 7, 8, 9, 10].map((offset) => view.symbolAt(offset)?.name)).toEqual([

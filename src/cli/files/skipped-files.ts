@@ -18,6 +18,7 @@ export class SkippedFiles {
   links = 0;
   private readonly templates = new Names();
   private readonly otherDocuments = new Names();
+  private readonly otherFormats = new Names();
   private readonly problems: string[] = [];
   private problemCount = 0;
 
@@ -29,6 +30,11 @@ export class SkippedFiles {
   /** Adds documents without a kind, which are not Kubernetes objects. */
   addOtherDocuments(file: string, count: number): void {
     if (count > 0) this.otherDocuments.add(file, count);
+  }
+
+  /** Adds a file with the name of an env file that is a script or a template, or is encrypted. */
+  addOtherFormat(file: string): void {
+    this.otherFormats.add(file);
   }
 
   /**
@@ -61,6 +67,11 @@ export class SkippedFiles {
       ...(this.links > 0 ? [`${formatCount(this.links, "link")} out of the repository`] : []),
       ...(this.unfollowed > 0 ? [formatCount(this.unfollowed, "symbolic link")] : []),
       ...(this.outputs > 0 ? [`${formatCount(this.outputs, "file")} that this command writes`] : []),
+      ...(this.otherFormats.count > 0
+        ? [
+            `${formatCount(this.otherFormats.count, "env file")} that SOPS, a shell, or a template engine reads: ${this.otherFormats}`,
+          ]
+        : []),
       ...(this.otherDocuments.count > 0
         ? [`${formatCount(this.otherDocuments.count, "document")} without a kind: ${this.otherDocuments}`]
         : []),

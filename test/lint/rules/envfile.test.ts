@@ -1,7 +1,8 @@
 /** The rules about env files. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ReaderId } from "../../../src/envfile/readers/compare.ts";
-import { readersOfName } from "../../../src/lint/envfile-lint.ts";
+import type { Comparison, ReaderId } from "../../../src/envfile/readers/compare.ts";
+import { fixedEnvFile, readersOfName } from "../../../src/lint/envfile-lint.ts";
 import type { Finding, RawFinding } from "../../../src/lint/finding.ts";
 import { withEdits } from "../../../src/lint/fix/fix-text.ts";
 import { comparedAlone, SeenEnvFile } from "../../../src/lint/rules/envfile/judge.ts";
@@ -69,8 +70,42 @@ test.each<[text: string, findings: string[]]>([
   [
     "URL=http://${OTHER}\n",
     [
-      "1 note: URL refers to a variable that the file does not set: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $",
+      "1 note: URL refers to a variable from outside the file: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: without the $",
     ],
+  ],
+  [
+    "A=${OTHER:-x}/y\n",
+    [
+      "1 note: A refers to a variable from outside the file: dotenv, Node.js: with the $; dotenv-expand, Bun, docker compose: without the $, another value (3 characters); Deno: without the $, another value (2 characters)",
+    ],
+  ],
+  [
+    "TOKEN=$TOKEN\n",
+    [
+      "1 note: TOKEN refers to a variable from outside the file: dotenv, dotenv-expand 1000, Node.js, Bun: with the $; dotenv-expand 12, 13, Deno, docker compose: empty",
+    ],
+  ],
+  [
+    "A=${lower}\n",
+    [
+      "1 note: A refers to a variable from outside the file: dotenv, Node.js: with the $; dotenv-expand, Bun, Deno, docker compose: empty",
+    ],
+  ],
+  [
+    "B=1\nA='${B}'\n",
+    [
+      "2 envfile-dialect: readers disagree about A: dotenv, Node.js, Deno, docker compose: with the $; dotenv-expand, Bun: without the $; no quotes make dotenv, Node.js read what the others read",
+    ],
+  ],
+  [
+    "HOST=1\nA=\\$HOST\n",
+    [
+      "2 envfile-dialect: readers disagree about A: dotenv, Node.js: with the $ and with the backslash; dotenv-expand, Bun, Deno: with the $ and without the backslash; docker compose: without the $ and with the backslash; no quotes make dotenv-expand, Bun read what the others read",
+    ],
+  ],
+  [
+    "KEY= # openssl rand\n",
+    [`1 envfile-dialect: readers disagree about KEY: ${ALL_BUT_COMPOSE}: empty; docker compose: with the text from #`],
   ],
   [
     "A=$(id)\n",
@@ -104,6 +139,7 @@ test.each<[text: string, fixed: string]>([
   ["A='it's fine'\n", 'A="it\'s fine"\n'],
   ['A="{"a": 1}"\n', "A='{\"a\": 1}'\n"],
   ['A="a""b"\n', "A='a\"\"b'\n"],
+  ["export A=  # why\n", 'export A=""  # why\n'],
 ])("--fix of %j", (text, fixed) => {
   const readers: readonly ReaderId[] = ["dotenv", "compose"];
   expect(fixedText(text, readers)).toBe(fixed);
@@ -164,6 +200,45 @@ test("a fixed value is read alike by all readers", () => {
   expect(fixes).toBeGreaterThan(10);
 }, 300_000);
 
+const FIXABLE = "A=b#c\nB= # why\nC=pa$word\nexport D=x#y # z\r\n";
+const FIXED = "A='b#c'\nB=\"\" # why\nC=pa$word\nexport D='x#y' # z\r\n";
+
+test.each(["", "\ufeff"])("lint --fix writes env files that begin with %j", async (mark) => {
+  const file = folder.file(".env", mark + FIXABLE);
+  const shown = await runInMemory(["lint", "--diff", file]);
+  expect(shown.output.match(/^[-+][A-Ze].*$/gm)).toHaveLength(6);
+  expect(readFileSync(file, "utf8")).toBe(mark + FIXABLE);
+  const { messages } = await runInMemory(["lint", "--fix", file]);
+  expect(readFileSync(file, "utf8")).toBe(mark + FIXED);
+  expect(messages.join("\n")).toContain(".env: fixed");
+  expect((await runInMemory(["lint", "--fix", file])).messages.join("\n")).not.toContain("fixed");
+});
+
+test("fixes of an env file leave fewer disagreements, and do not change values that readers agree about", () => {
+  const random = new Random(11);
+  let changed = 0;
+  for (let i = 0; i < fuzzCases(4_000); i++) {
+    const text = Array.from("ABCD", (name) => `${name}=${fileOf(random).slice(0, 8)}\n`).join("");
+    for (const readers of [readersOfName(".env"), readersOfName("a.env")]) {
+      const fixed = fixedEnvFile(text, judged(text, readers), readers);
+      if (fixed === text) continue;
+      changed++;
+      const [before, after] = [comparedAlone(encode(text), readers), comparedAlone(encode(fixed), readers)];
+      expect(problems(after), JSON.stringify([text, fixed])).toBeLessThan(problems(before));
+      for (const [r, { variables = new Map() }] of before.readers.entries()) {
+        for (const [name, value] of variables) {
+          if (before.differences.has(name)) continue;
+          expect(after.readers[r]!.variables?.get(name), JSON.stringify([text, fixed, name])).toBe(value);
+        }
+      }
+    }
+  }
+  expect(changed).toBeGreaterThan(100);
+}, 300_000);
+
+const problems = ({ differences, readers }: Comparison) =>
+  differences.size + readers.filter(({ refused }) => refused !== undefined).length;
+
 const OTHER_FORMATS = [
   { isOther: true, line: 'if [ "$A" ]; then' },
   { isOther: true, line: "\twhile [ -e x ]" },
@@ -176,6 +251,11 @@ const OTHER_FORMATS = [
   { isOther: true, line: "export LIST=(a" },
   { isOther: true, line: "[section a] " },
   { isOther: true, line: "[]\r" },
+  { isOther: true, line: "LIST+=(a b)" },
+  { isOther: true, line: 'LIST[((i++))]="a"' },
+  { isOther: true, line: "{% if a %}" },
+  { isOther: true, line: "sops_mac=ENC[AES256_GCM,data:x]" },
+  { isOther: false, line: "A={% x" },
   { isOther: false, line: "if [ x" },
   { isOther: false, line: "iffy; x" },
   { isOther: false, line: "function run" },

@@ -14,7 +14,7 @@ import { pathOf } from "./report.ts";
 /** The files that `--fix` changes. Their new texts take the place of the files for everything that is linted later. */
 export class Fixes {
   /** By their paths. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly texts: Map<string, string>;
   private readonly nameOf: (path: string) => string;
   private readonly io: CommandIo;
 

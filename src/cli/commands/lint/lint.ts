@@ -153,7 +153,10 @@ and with 2 if something could not be read.`,
       else {
         textOf(file, bytes);
         const path = pathFromSettings(config, file);
-        session.lintEnvFile(file, slashed(file), bytes, path === undefined ? undefined : config.dialectOf(path));
+        const dialect = path === undefined ? undefined : config.dialectOf(path);
+        const envFile = { name: file, path: slashed(file), dialect };
+        const onFixed = fixes && ((text: string) => fixes?.texts.set(slashed(file), text));
+        if (!session.lintEnvFile(envFile, bytes, onFixed)) skipped.addOtherFormat(nameOf(file));
       }
     }
     const findings = collector.inOrderOf([...others, ...envFiles].map(({ file }) => file));

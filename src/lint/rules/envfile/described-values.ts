@@ -18,9 +18,9 @@ const PARTS: readonly (readonly [character: string, what: string])[] = [
 export function describedValues(values: readonly (string | undefined)[]): string[] {
   const phrases: string[] = values.map((value) => (value === undefined ? "not set" : value === "" ? "empty" : ""));
   for (const [character, what] of PARTS) {
-    if (new Set(phrases).size === values.length) break;
+    if (new Set(phrases).size === values.length && !phrases.includes("")) break;
     const counts = values.map((value) => (value ?? "").split(character).length - 1);
-    const open = counts.filter((_, i) => phrases[i] !== "not set" && phrases[i] !== "empty");
+    const open = counts.filter((_, i) => phrases[i] !== "not set");
     if (new Set(open).size < 2) continue;
     const most = Math.max(...open);
     for (const [i, count] of counts.entries()) {

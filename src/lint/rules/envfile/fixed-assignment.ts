@@ -10,6 +10,7 @@ const MAX_TEXT = 1 << 16;
 /** The ways to write a value, in the order of preference. */
 function formsOf(value: string): string[] {
   const escaped = value.replace(/["\\$`]/g, "\\$&");
+  if (value === "") return ['""', "''"];
   const quoted = [`'${value}'`, `"${value}"`, `\`${value}\``, `"${escaped}"`];
   return /^[\w./:,@%+-]+$/.test(value) ? [value, ...quoted] : [...quoted, value];
 }
@@ -53,7 +54,10 @@ export function fixedAssignment(
 
 /** The range of a value and its quotes: after `=` and white space, and before white space and a comment. */
 function rangeOfValue(text: string, nameEnd: number, value: string) {
-  if (value === "") return undefined;
+  if (value === "") {
+    const [separator] = /^[ \t]*=(?=[ \t]+#)/.exec(text.slice(nameEnd, nameEnd + 64)) ?? [];
+    return separator === undefined ? undefined : { start: nameEnd + separator.length, end: nameEnd + separator.length };
+  }
   let start = text.indexOf(value, nameEnd + 1);
   if (start === -1 || start > nameEnd + 64) return undefined;
   let end = start + value.length;

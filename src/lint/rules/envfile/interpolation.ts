@@ -3,28 +3,47 @@
 import { LITERAL_READERS, type Reader } from "../../../envfile/readers/compare.ts";
 
 /** A reference in a value that dotenv reads. */
-const REFERENCE = /\$(?:\{([A-Za-z_]\w*)(?::?[-+?][^{}]*)?\}|([A-Za-z_]\w*))/g;
+const REFERENCE = /\$(?:\{([A-Za-z_]\w*)(:?[-+?][^{}]*)?\}|([A-Za-z_]\w*))/g;
+
+/** The readers that keep a reference of a variable to itself if the environment does not set it. */
+const KEEP_OWN_NAME: readonly string[] = ["dotenv-expand-1000", "bun"];
 
 /**
  * What a difference is about: references to variables of the file, which some readers expand and others keep; references to
  * variables of the environment; or undefined if it is about something else.
+ *
+ * @param name the variable whose value differs
  */
 export function interpolationOf(
+  name: string,
   groups: ReadonlyMap<string | undefined, readonly Reader[]>,
   isSet: (name: string) => boolean,
 ): "file" | "environment" | undefined {
   const isLiteral = ({ id }: Reader) => LITERAL_READERS.includes(id);
-  const literal = [...groups].find(([, readers]) => readers.every(isLiteral))?.[0];
-  if (groups.size !== 2 || literal === undefined) return undefined;
-  if ([...groups].some(([value, readers]) => value !== literal && readers.some(isLiteral))) return undefined;
-  const references = [...literal.matchAll(REFERENCE)];
+  const literal = [...groups].find(([, readers]) => readers.some(isLiteral))?.[0];
+  if (literal === undefined) return undefined;
+  const references = Array.from(literal.matchAll(REFERENCE), ({ 1: braced, 2: operator, 3: plain, index }) => {
+    const before = literal[index - 1] ?? "";
+    return { name: (braced ?? plain)!, isBraced: braced !== undefined, operator, before };
+  });
   if (references.length === 0 || literal.replace(REFERENCE, "").includes("$")) return undefined;
-  if (references.every(([, braced, plain]) => isSet((braced ?? plain)!))) return "file";
+  if (references.some(({ before }) => before === "\\")) return undefined;
+  const ownOnly = references.every((reference) => reference.name === name);
+  const hasDefault = references.some(({ operator }) => operator !== undefined);
+  const expanded = new Set<string | undefined>();
+  for (const [value, readers] of groups) {
+    for (const reader of readers) {
+      const isKept = isLiteral(reader) || (ownOnly && KEEP_OWN_NAME.includes(reader.id));
+      if (isKept !== (value === literal)) return undefined;
+      // Deno has no defaults.
+      if (!isKept && !(hasDefault && reader.id === "deno")) expanded.add(value);
+    }
+  }
+  if (expanded.size !== 1) return undefined;
+  if (references.every((reference) => reference.name !== name && isSet(reference.name))) return "file";
   // In `pa$word`, the $ is probably a part of the value.
-  const isMeant = references.every(({ 0: all, 1: braced, 2: plain, index }) => {
-    const name = (braced ?? plain)!;
-    const isWord = plain !== undefined && /\w/.test(literal[index - 1] ?? "");
-    return isSet(name) || (name === name.toUpperCase() && !isWord && !all.startsWith("\\"));
+  const isMeant = references.every(({ before, isBraced, name: wanted }) => {
+    return isSet(wanted) || isBraced || (wanted === wanted.toUpperCase() && !/\w/.test(before));
   });
   return isMeant ? "environment" : undefined;
 }

@@ -31,7 +31,7 @@ export class SeenEnvFile {
   readonly bytes: Uint8Array;
   readonly source: SourceText;
   readonly profile: Profile;
-  /** None if a kubelet reads the file. */
+  /** Empty if a kubelet reads the file. */
   readonly readers: readonly ReaderId[];
   private readonly isKnown: (name: string) => boolean;
   private compared: Comparison | undefined;
@@ -39,18 +39,18 @@ export class SeenEnvFile {
   private fixes = 0;
 
   /**
-   * @param readers `kep` for a kubelet
+   * @param readers none if a kubelet reads the file
    * @param isKnown whether another file or the configuration sets a name
    */
   constructor(
     bytes: Uint8Array,
     source: SourceText,
-    readers: readonly ReaderId[] | "kep",
+    readers: readonly ReaderId[],
     { isKnown, profile }: { readonly profile: Profile; isKnown(name: string): boolean },
   ) {
     this.bytes = bytes;
     this.source = source;
-    this.readers = readers === "kep" ? [] : readers;
+    this.readers = readers;
     this.profile = profile;
     this.isKnown = isKnown;
   }
@@ -102,7 +102,7 @@ export class SeenEnvFile {
     const found: Problem[] = [];
     let deliberate: { readonly name: string; readonly groups: Groups; count: number } | undefined;
     for (const [name, groups] of this.comparison.differences) {
-      const kind = interpolationOf(groups, (wanted) => this.assignments.has(wanted) || this.isKnown(wanted));
+      const kind = interpolationOf(name, groups, (wanted) => this.assignments.has(wanted) || this.isKnown(wanted));
       if (kind === "file" && deliberate !== undefined) deliberate.count++;
       else if (kind === "file") deliberate = { name, groups, count: 1 };
       else found.push(this.difference(name, groups, kind === "environment"));
@@ -118,7 +118,7 @@ export class SeenEnvFile {
     const range = this.rangeOf(name);
     const readings = this.readings(groups);
     if (isFromEnvironment) {
-      const message = `${shownName(name)} refers to a variable that the file does not set: ${readings}`;
+      const message = `${shownName(name)} refers to a variable from outside the file: ${readings}`;
       return { ...range, message, name, atMost: "note" };
     }
     const assignment = this.assignments.get(name);
@@ -180,8 +180,12 @@ export class SeenEnvFile {
 
 type Groups = ReadonlyMap<string | undefined, readonly Reader[]>;
 
-/** The value as it appears in the file: with every `#`, `$`, and backslash, and without outer quotes. */
+/**
+ * The value as it appears in the file: with every `#`, `$`, and backslash, and without outer quotes. For `A= # comment`,
+ * which docker compose reads as a value, it is empty.
+ */
 function intendedValue(values: readonly (string | undefined)[]): string | undefined {
+  if (values.every((value) => value === "" || value?.startsWith("#"))) return "";
   const texts = values.filter((value) => value !== undefined && value !== "") as string[];
   const count = (value: string, character: string) => value.split(character).length - 1;
   const most = (character: string) => Math.max(...texts.map((value) => count(value, character)));
