@@ -36,6 +36,8 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
     const nul = text.indexOf("\0");
     if (nul !== -1) throw new Stop({ unknown: NUL_UNKNOWN, offset: nul });
     let at = text.startsWith("\ufeff") ? 1 : 0;
+    /** The end of the last quoted value. */
+    let closed = -1;
     const variables = new Map<string, string>();
     for (skip(SPACES); at < text.length; skip(SPACES)) {
       if (text[at] === "#") at = lineEnd();
@@ -50,8 +52,8 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       skip(NAME);
       const end = at++;
       const separator = text[end];
-      if (separator === undefined) refuse("a name without `=` at the end of the file", start);
-      if (!"=:\n".includes(separator)) refuse("a name cannot contain this character", end);
+      if (separator === undefined) refuse(reasonAt(start, "a name without `=` at the end of the file"), start);
+      if (!"=:\n".includes(separator)) refuse(reasonAt(start, "a name cannot contain this character"), end);
       const name = withoutTrailing(text.slice(start, end));
       if (name.includes(" ")) refuse("a name cannot contain a space", start + name.indexOf(" "));
       if (separator === "\n") {
@@ -67,6 +69,12 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       if (name === "") refuse("the name before the value is missing", start);
       variables.set(name, value);
       environment?.set(name, value);
+    }
+
+    /** Text after a quoted value is read as a name. */
+    function reasonAt(start: number, reason: string): string {
+      const isSameLine = closed !== -1 && text.lastIndexOf("\n", start) < closed;
+      return isSameLine ? "only a comment can follow the closing quote" : reason;
     }
 
     function readValue(): string {
@@ -99,6 +107,7 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
         end += text[end] === "\\" ? 2 : 1;
       }
       at = end + 1;
+      closed = at;
       return text
         .slice(start + 1, end)
         .replace(/\\(.)/gs, (escape, character) => (character === quote ? character : escape));

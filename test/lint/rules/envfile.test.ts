@@ -124,7 +124,7 @@ test.each<[text: string, findings: string[]]>([
   [
     "A=x\nB='it's fine'\n",
     [
-      "2 envfile-syntax: docker compose rejects the file: a name cannot contain this character",
+      "2 envfile-syntax: docker compose rejects the file: only a comment can follow the closing quote",
       "2 envfile-dialect: readers disagree about B: dotenv, dotenv-expand, Deno: with the apostrophes; Node.js, Bun: without the apostrophes",
     ],
   ],
