@@ -15,6 +15,7 @@ import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { ContainerTrace, PodTrace, TracedUse } from "../kubernetes/pod/trace/types.ts";
 import type { ManifestPath } from "../kubernetes/pod/types.ts";
 import type { Part } from "../manifest/part-cursor.ts";
+import type { Unknowns } from "../repository/unknowns.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node, Path } from "../yaml/node.ts";
 import type { AppliedObjects } from "./applied-objects.ts";
@@ -41,6 +42,8 @@ export interface ManifestLintOptions {
   isKnown(name: string): boolean;
   /** Called for each pod. */
   readonly onPod?: (trace: PodTrace, place: PodPlace) => void;
+  /** Receives what the input does not determine. */
+  readonly unknowns?: Unknowns;
 }
 
 export interface ManifestFileContext {
@@ -140,7 +143,10 @@ class PartLint implements PartResult {
     const place = new PodPlace(this.source, document, workload);
     this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
-    if (isUnapplied(owner, workload.pod, role)) return undefined;
+    if (isUnapplied(owner, workload.pod, role)) {
+      options.unknowns?.add("not-applied", place.object);
+      return undefined;
+    }
     const inspected = inspectedKnown(workload.pod, unknownTexts);
     const problems = problemsOf(workload, inspected, options, unknownTexts);
     const { namespace = "" } = inspected.value.metadata ?? {};
@@ -155,6 +161,7 @@ class PartLint implements PartResult {
       const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, { ...options, unknownTexts });
       if (inspected.wrong.length === 0) options.onPod?.(trace, place);
       for (const container of trace.containers) {
+        options.unknowns?.addContainer(container.resolved);
         this.add(findingsOfUses(container, pod));
         const ofContainer = findingsOf("container", { trace: container, pod });
         this.add(ofContainer.map((finding) => ({ ...finding, object: place.object })));

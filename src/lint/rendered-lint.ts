@@ -1,16 +1,18 @@
 /** Findings in rendered sets, in the files that the parts of each object come from. */
 
 import { APPLIED, roleOfPath } from "../kubernetes/cluster/not-applied.ts";
-import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
+import { ManifestObjectError } from "../kubernetes/cluster/object-schema.ts";
+import { readManifestObjects, SkippedObjects } from "../kubernetes/cluster/objects.ts";
 import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { mayHavePod } from "../kubernetes/flux/index.ts";
 import { comesFrom, fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";
 import { grouped } from "../text/grouped.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
-import { sourceTextOf } from "./pod-place.ts";
+import { shownName, sourceTextOf } from "./pod-place.ts";
 import type { SeenFluxSet } from "./rules/flux/flux-place.ts";
 import { findingsOf, isSeeing } from "./rules/rules.ts";
 import { annotationSuppressions, type Suppression, unignored } from "./suppressions.ts";
@@ -73,7 +75,12 @@ export class RenderedLint {
     const isOfFile = objects.some(({ document }) => fileAt(document, [])?.path === only);
     for (const { document, isUnknown, unknownTexts } of objects) {
       const file = fileAt(document, []);
-      if (isUnknown || rendering.isComponent || file === undefined) continue;
+      if (file === undefined) continue;
+      if (isUnknown || rendering.isComponent) {
+        for (const name of workloadNames(document.value))
+          options.unknowns?.add("may-change", name, undefined, set.label);
+        continue;
+      }
       if (only !== undefined && (isOfFile ? file.path !== only : !comesFrom(document, only))) continue;
       const context: ManifestFileContext = {
         get clusters() {
@@ -179,4 +186,10 @@ function namesOf(sets: readonly FindingSet[]): string {
     return `${KINDS[kind]}${of.length === 1 ? "" : "s"} ${of.map(({ label }) => label).join(", ")}`;
   });
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** `Deployment/web`. */
+function workloadNames(value: unknown): string[] {
+  const objects = tryOrUndefined(() => readManifestObjects(value), ManifestObjectError);
+  return (objects?.workloads ?? []).map(({ owner }) => `${owner.kind}/${shownName(owner.metadata?.name ?? "?")}`);
 }

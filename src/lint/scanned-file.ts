@@ -24,8 +24,8 @@ export class ScannedFile {
   isOpen = false;
   /** Whether an object reads variables of the containers of others. */
   hasReaders = false;
-  /** Whether it contains text and can be read. */
-  readonly isRead: boolean;
+  /** Whether it contains an object that can be read: other files are not checked. */
+  hasObject = false;
   private kept: ManifestPart[] | undefined = [];
   private size = 0;
   /** Whether it can have comments that suppress findings, which are places among everything else. */
@@ -41,9 +41,9 @@ export class ScannedFile {
       this.kept?.push(part);
       this.add(part, extraKinds);
     });
-    this.isRead = isWhole && this.size > 0;
     if (!isWhole) {
-      this.isOpen = this.hasReaders = false;
+      this.isOpen = this.hasReaders = this.hasObject = false;
+      this.others = 0;
       this.shared.length = this.skipped.length = 0;
     }
     if (!this.isOpen) this.kept = undefined;
@@ -66,6 +66,7 @@ export class ScannedFile {
     for (const { value } of documents) {
       if (value === null) continue;
       if (list === undefined && !mayBeObject(value)) this.others++;
+      else this.hasObject = true;
       this.hasReaders ||= readsOthers(value);
       try {
         const found = readManifestObjects(value, { listKind: list?.kind, customKinds: extraKinds });

@@ -2,11 +2,11 @@
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
-import type { Unevaluated } from "../kubernetes/kustomize/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
+import { Unknowns } from "../repository/unknowns.ts";
 import { baseName, parentOf } from "../text/paths.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
@@ -25,7 +25,7 @@ import { RenderedLint } from "./rendered-lint.ts";
 import { ScannedFile } from "./scanned-file.ts";
 import { SourceText } from "./source-text.ts";
 
-export interface LintOptions extends Omit<ManifestLintOptions, "onPod"> {
+export interface LintOptions extends Omit<ManifestLintOptions, "onPod" | "unknowns"> {
   /** The env files of every Compose project; without them, each has `.env` in its folder. */
   readonly composeEnvFiles?: readonly string[] | undefined;
 }
@@ -56,8 +56,8 @@ export class LintSession {
   readonly collector: FindingCollector;
   readonly options: LintOptions;
   readonly skippedObjects = new SkippedObjects();
-  /** Lines about pods that cannot be resolved. */
-  readonly unresolved: string[] = [];
+  /** What the input does not determine. */
+  readonly unknowns = new Unknowns();
   /** The manifests and Compose files that were linted. */
   files: number;
   pods = 0;
@@ -67,8 +67,6 @@ export class LintSession {
   /** The sets that were rendered, and how many of them have parts that are not supported. */
   rendered = 0;
   incomplete = 0;
-  /** What is not evaluated, by the place and the message. */
-  readonly unevaluated = new Map<string, Unevaluated>();
   private readonly manifests: readonly Manifest[];
   private readonly objects: LintObjects;
   private readonly facts: readonly FluxFacts[];
@@ -163,19 +161,25 @@ export class LintSession {
 
   private lintRendered(set: RenderedSet): void {
     const { rendering } = set;
-    for (const each of rendering.unevaluated) {
-      this.unevaluated.set(`${each.file} ${each.start} ${each.message}`, each);
+    for (const { file, message, start } of rendering.unevaluated) {
+      const source = new SourceText(this.host.read(file) ?? "");
+      this.addUnevaluated({ start, end: start }, message, source, this.nameOf(file));
     }
+    if (set.path !== undefined) this.unknowns.addFluxSources(set.path);
     this.rendered++;
     if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
-    this.addRendered(this.found, set);
+    this.addRendered(this.found, set, { ...this.options, unknowns: this.unknowns });
+  }
+
+  private addUnevaluated(range: TextRange, message: string, source?: SourceText, name?: string): void {
+    this.unknowns.add("not-evaluated", this.placeText(range, source, name), undefined, message);
   }
 
   /** What is found in a file that is part of rendered sets. */
   foundInRendered(sets: readonly RenderedSet[], path: string): FoundInText {
     const found = this.newLint();
     for (const set of sets) {
-      this.addRendered(found, set, path);
+      this.addRendered(found, set, this.options, path);
       this.addFluxSet(found, set);
     }
     const { file, findings = [], list = [] } = found.of(path) ?? {};
@@ -183,9 +187,9 @@ export class LintSession {
     return { findings, documents: commentedIn(text), suppressions: { list, wrong: [] } };
   }
 
-  private addRendered(found: RenderedLint, set: RenderedSet, only?: string): void {
+  private addRendered(found: RenderedLint, set: RenderedSet, options: ManifestLintOptions, only?: string): void {
     const clustersOf = () => this.objects.of((objects) => addShared(set, objects)).of(set.title);
-    found.add(set, clustersOf, this.options, only);
+    found.add(set, clustersOf, options, only);
   }
 
   /**
@@ -220,7 +224,7 @@ export class LintSession {
   }
 
   /** The place of a range for a line of a message. */
-  placeText({ inFile, start }: TextRange, source = sourceTextOf(inFile!), name = inFile!.path): string {
+  private placeText({ inFile, start }: TextRange, source = sourceTextOf(inFile!), name = inFile!.path): string {
     const { column, line } = source.region(start, start);
     return `${name}:${line}:${column}`;
   }
@@ -245,23 +249,22 @@ export class LintSession {
     let source: SourceText | undefined;
     for (const part of scan.parts()) {
       source = new SourceText(part.text, source?.next);
-      const result = lintPart(part, source, context, { ...this.options, onPod });
+      const result = lintPart(part, source, context, { ...this.options, onPod, unknowns: this.unknowns });
       this.report(manifest.path, source, { ...result, documents: part.documents });
       this.pods += result.pods;
       for (const object of result.skipped) this.skippedObjects.add(object);
       for (const each of result.unresolved) {
-        this.unresolved.push(`${this.placeText(each, source, this.nameOf(manifest.path))}: ${each.message}`);
+        this.addUnevaluated(each, each.message, source, this.nameOf(manifest.path));
       }
     }
-    if (source !== undefined && source.end > 0) this.files++;
   }
 
-  /** Counts what a file without findings contains. */
+  /** Counts a file with objects, and what it contains besides pods. */
   private count(scan: ScannedFile): void {
     // The names of kinds are slices, which retain the manifest.
     for (const object of scan.skipped.splice(0)) if (!scan.isOpen) this.skippedObjects.add(object);
-    if (!scan.isOpen && scan.isRead) this.files++;
-    if (scan.isRead && scan.others > 0) this.others.set(scan.manifest.name, scan.others);
+    if (scan.hasObject) this.files++;
+    if (scan.others > 0) this.others.set(scan.manifest.name, scan.others);
   }
 
   /** Reports the findings in the files of rendered sets, and comments in them that suppress nothing. */
@@ -270,7 +273,7 @@ export class LintSession {
     this.pods += found.pods;
     this.files += this.parts.length;
     this.skippedObjects.addAll(found.skipped);
-    for (const each of found.unresolved) this.unresolved.push(`${this.placeText(each)}: ${each.message}`);
+    for (const each of found.unresolved) this.addUnevaluated(each, each.message);
     const files = new Set(this.sets.flatMap((set) => (set.kind === "files" ? [] : [...set.rendering.files])));
     const commented = [...this.commented].filter((path) => files.has(path) && repository.has(path));
     for (const path of new Set([...found.paths, ...commented])) {

@@ -19,7 +19,7 @@ import { type Block, blocksOf, commandsOf, recipe, withTexts } from "./markdown.
 import { Workplace } from "./workplace.ts";
 
 /** Commands that require the network, or a program that is not part of this project. */
-const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl plugin list$/, /\| reviewdog /];
+const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl (?:plugin list$|kustomize )/, /\| reviewdog /];
 
 const folder = new FolderPerTest();
 

@@ -18,7 +18,7 @@ export const lintOptions = {
     choices: ["text", "json", "sarif", "github", "gitlab", "junit"],
     help: "the format of the report (default: text)",
   },
-  all: { type: "boolean", help: "list every occurrence of repeated findings" },
+  all: { type: "boolean", help: "list every occurrence of repeated findings, and everything that is unknown" },
   rule: {
     type: "string",
     multiple: true,
@@ -29,13 +29,14 @@ export const lintOptions = {
   "fail-on": {
     type: "string",
     choices: ["error", "warning", "note", "unknown"],
-    help: "exit with 1 for findings at or above this level (default: warning); unknown is warning, and parts not evaluated",
+    help: "exit with 1 for findings at or above this level (default: warning); unknown is warning, and anything that is unknown",
   },
   config: { type: "string", value: "FILE", help: `the configuration; default: the nearest ${CONFIG_FILE}` },
   baseline: { type: "string", value: "FILE", help: "do not report the findings in this file" },
   "write-baseline": { type: "boolean", help: "write the findings to the --baseline file" },
   fix: { type: "boolean", help: "apply fixes that have only one possible result" },
   diff: { type: "boolean", help: "print the changes of --fix instead of making them" },
+  "skip-unchecked": { type: "boolean", help: "exit with 0 if no input is of a kind that is checked" },
   complete: { type: "boolean", help: "treat objects outside the input as missing" },
   profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
 } as const satisfies Record<string, Option>;
@@ -50,6 +51,7 @@ const COMMAND_LINE_ONLY = [
   "load-restrictor",
   "envfile",
   "rule",
+  "skip-unchecked",
   "config",
   "write-baseline",
 ] as const;

@@ -144,11 +144,13 @@ export class ManifestStream implements Manifest {
   private skip(error: unknown): void {
     if (!(error instanceof InputError)) throw error;
     const { skipped } = this.options;
-    const isTemplate = this.spool === undefined && this.contains(error, TEMPLATE_MARK);
-    if (!this.input.isFound && (!isTemplate || skipped === undefined)) throw error;
+    const contains = (mark: RegExp) => this.spool === undefined && this.contains(error, mark);
+    const isTemplate = contains(TEMPLATE_MARK);
+    const isOther = !isTemplate && this.name.endsWith(".json") && contains(COMMENT);
+    if (!this.input.isFound && ((!isTemplate && !isOther) || skipped === undefined)) throw error;
     this.isReadable = false;
     if (isTemplate) skipped?.addTemplate(this.name);
-    else if (skipped && this.name.endsWith(".json") && this.contains(error, COMMENT)) skipped.otherTypes++;
+    else if (skipped && isOther) skipped.otherTypes++;
     else skipped?.addProblem(error.message);
   }
 

@@ -36,6 +36,7 @@ function readSets(sets: InputSets, reading: PodReading, shard: Shard | undefined
     const objects = sets.objectsOf(set);
     reading.title = set.title;
     if (set.kind !== "files") {
+      if (set.path !== undefined) reading.unknowns.addFluxSources(set.path);
       const reason = sets.reasonOf(set);
       for (const part of sets.notEvaluated(set)) reading.reportNotEvaluated(part, reason);
     }

@@ -15,6 +15,7 @@ import { isSecretVariable } from "../../kubernetes/pod/sources/secret-value.ts";
 import { suggestionsIn } from "../../kubernetes/pod/trace/suggestions.ts";
 import type { ManifestPath, ResolvedPod } from "../../kubernetes/pod/types.ts";
 import { type DocumentPart, ManifestPart } from "../../repository/manifest-part.ts";
+import { Unknowns } from "../../repository/unknowns.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { printable } from "../../text/printable.ts";
 import { tryOrUndefined } from "../../text/try-or-undefined.ts";
@@ -69,6 +70,8 @@ export class PodReading {
   holdsSecrets = false;
   containers = 0;
   readonly podErrors: PodErrors;
+  /** What the input does not determine. */
+  readonly unknowns = new Unknowns();
 
   /** @param reader reads the workloads of a stream */
   constructor(options: ReadingOptions, now: Date, reader = new WorkloadReader(options)) {
@@ -250,6 +253,7 @@ export class PodReading {
     const { isAll } = this.options;
     this.containers += pod.containers.length;
     for (const container of pod.containers) {
+      this.unknowns.addContainer(container);
       const containerPath = container.error?.path ?? container.path;
       const suggestion = suggestionsIn(container);
       for (const event of container.events) {

@@ -1,5 +1,6 @@
 /** The output and messages of `varexpand pod` and `kubectl varexpand`. */
 import { ASSIGNMENT_FORMATS } from "../../envfile/writers/formats.ts";
+import { severalUnknownLines } from "../../repository/unknowns.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { formatCount, type SkippedFiles } from "../files/skipped-files.ts";
 import type { Arguments, Option } from "../frame/command.ts";
@@ -60,7 +61,7 @@ export async function report(read: PodReading, files: ReadFiles, io: CommandIo):
 
 /** Reports what the output does not contain: what was skipped, what is unknown, the events, and a summary. */
 function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: CommandIo): void {
-  const { duplicates, events, options, others, pods, skipped, unknown, unresolved } = read;
+  const { duplicates, events, options, others, pods, skipped, unknown, unknowns, unresolved } = read;
   if (read.holdsSecrets && io.isTerminal) {
     io.report("the output contains values of Secrets; -o table and -o env mask them");
   }
@@ -72,6 +73,8 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
   for (const lines of [unresolved, skipped, unknown, events]) {
     for (const line of lines.lines()) io.report(line);
   }
+  // In a cluster, an object that is unknown cannot be read.
+  if (options.hints === undefined) for (const line of severalUnknownLines(unknowns, options.isAll)) io.report(line);
   if (options.format === "table" && pods > 0)
     io.report(`${summaryOf(read)}${options.isWide ? "" : "; --wide shows everything in full"}`);
 }

@@ -33,6 +33,8 @@ export interface FluxVariables {
   readonly all: ReadonlyMap<string, FluxVariable>;
   /** Whether no other source can set variables. */
   readonly isComplete: boolean;
+  /** The sources whose variables are not known: `Secret flux-system/cluster-secrets`. */
+  readonly unknownSources: ReadonlySet<string>;
   /** Whether text is replaced. Otherwise, it is unknown what applies it, or whether it has variables. */
   readonly isCertain: boolean;
 }
@@ -83,12 +85,13 @@ export class VariableSources {
    * can set them: a value that differs is unknown.
    */
   of({ document, file, name, postBuild }: FluxKustomization): FluxVariables {
+    const namespace = memberOf(memberOf(document.value, "metadata"), "namespace");
     const all = new Map<string, FluxVariable>();
-    let isComplete = true;
+    const unknownSources = new Set<string>();
     for (const reference of postBuild?.substituteFrom ?? []) {
       const known = reference && this.named(reference);
       const found = this.budget.take(all.size + (known?.all.size ?? 0)) ? known : undefined;
-      if (found?.isComplete !== true) isComplete = false;
+      if (found?.isComplete !== true) unknownSources.add(sourceName(reference, namespace));
       if (found === undefined) {
         // It can override what precedes it.
         for (const [key, variable] of all) all.set(key, { ...variable, value: undefined });
@@ -100,7 +103,7 @@ export class VariableSources {
       const from = `Kustomization/${name}`;
       all.set(key, { name: key, value: valueOf(node), from, node, file: inFile });
     }
-    return { all, isComplete, isCertain: true };
+    return { all, isComplete: unknownSources.size === 0, unknownSources, isCertain: true };
   }
 
   /** The variables of the objects with a name; undefined without such an object, or if one is not in the repository. */
@@ -214,4 +217,9 @@ export function mergeObjects(objects: readonly (readonly FluxVariable[])[]): Rea
     if (counts.get(name)! < objects.length) all.set(name, { ...variable, value: undefined });
   }
   return all;
+}
+
+function sourceName(reference: VariableReference | undefined, namespace: unknown): string {
+  if (reference === undefined) return "an entry of substituteFrom with unknown variables";
+  return `${reference.kind} ${typeof namespace === "string" ? `${namespace}/` : ""}${reference.name}`;
 }

@@ -4,7 +4,8 @@ import { countsOf, messageOf, type Report } from "./report.ts";
 
 export function jsonReport({ findings, more, summary }: Report): string {
   const counts = countsOf(findings);
-  const { skipped, ...counted } = summary;
+  const { skipped, unknowns, ...counted } = summary;
+  const unknown = unknowns.map(({ names, reason, what, why }) => ({ what, reason, why, names: [...names].sort() }));
   const lines = findings.map((finding) => {
     const { file, line, column, endLine, endColumn, rule, severity, fix } = finding;
     const plain = { file, line, column, endLine, endColumn, rule, severity, message: messageOf(finding) };
@@ -21,6 +22,7 @@ export function jsonReport({ findings, more, summary }: Report): string {
     notes: counts.note,
     ...(more > 0 && { notListed: more }),
     ...(skipped.length > 0 && { skipped }),
+    ...(unknown.length > 0 && { unknown }),
   };
   const list = lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n]`;
   return `{"findings":${list},\n"summary":${JSON.stringify(shown)}}\n`;

@@ -1,22 +1,35 @@
 /** `-o junit`: a suite for each file, with a failed test case for each finding. */
 
+import { unknownLines } from "../../repository/unknowns.ts";
 import { grouped } from "../../text/grouped.ts";
 import { makeWellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { messageOf, type Report } from "./report.ts";
 
-export function junitReport({ findings, pathOf }: Report): string {
+export function junitReport({ findings, pathOf, summary }: Report): string {
   const suites = Array.from(
     grouped(findings, ({ file }) => pathOf(file)),
     ([path, found]) => suiteOf(path, found),
   );
+  const unknown = unknownLines(summary.unknowns, false);
+  const skipped = unknown.map((line) => caseOf("not checked", `\n      <skipped message="${xml(line)}"/>\n    `));
   // Without any test case, servers take a report for a mistake.
-  if (suites.length === 0) {
-    suites.push('  <testsuite name="varexpand lint" tests="1" failures="0" errors="0">\n');
-    suites.push('    <testcase classname="varexpand lint" name="no findings"/>\n  </testsuite>\n');
+  const own = findings.length === 0 ? [caseOf("no findings"), ...skipped] : skipped;
+  if (own.length > 0) {
+    const counts = `tests="${own.length}" failures="0" errors="0"${skippedCount(unknown)}`;
+    suites.push(`  <testsuite name="varexpand lint" ${counts}>\n${own.join("")}  </testsuite>\n`);
   }
-  const total = `tests="${Math.max(1, findings.length)}" failures="${findings.length}" errors="0"`;
+  const total = `tests="${own.length + findings.length}" failures="${findings.length}" errors="0"${skippedCount(unknown)}`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="varexpand lint" ${total}>\n${suites.join("")}</testsuites>\n`;
+}
+
+function skippedCount({ length }: readonly string[]): string {
+  return length === 0 ? "" : ` skipped="${length}"`;
+}
+
+function caseOf(name: string, content = ""): string {
+  const start = `    <testcase classname="varexpand lint" name="${name}"`;
+  return content === "" ? `${start}/>\n` : `${start}>${content}</testcase>\n`;
 }
 
 function suiteOf(path: string, findings: readonly Finding[]): string {

@@ -1,5 +1,6 @@
 /** The result of a lint run, for reports. */
 
+import type { Unknown } from "../../repository/unknowns.ts";
 import type { Finding, Severity } from "../finding.ts";
 
 export interface Summary {
@@ -9,6 +10,8 @@ export interface Summary {
   readonly projects: number;
   /** A line for each reason why files were skipped. */
   readonly skipped: readonly string[];
+  /** What the input does not determine, those with the most names first. */
+  readonly unknowns: readonly Unknown[];
 }
 
 export interface Report {

@@ -1,5 +1,6 @@
 /** `-o sarif`: SARIF 2.1.0, as GitHub's code scanning takes it. */
 
+import { unknownLines } from "../../repository/unknowns.ts";
 import { makeWellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
 import { fingerprints } from "../fingerprint.ts";
@@ -12,7 +13,7 @@ const MAX_RESULTS = 25_000;
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
-export function sarifReport({ findings, pathOf }: Report): string {
+export function sarifReport({ findings, pathOf, summary }: Report): string {
   const fingerprintOf = fingerprints(pathOf);
   const results = mostSevere(findings).map((finding) => {
     const { line, endLine, rule, severity, utf16 } = finding;
@@ -27,10 +28,14 @@ export function sarifReport({ findings, pathOf }: Report): string {
     };
   });
   const driver = { name: "varexpand", rules: RULES.map(ruleDescriptor) };
+  const toolExecutionNotifications = unknownLines(summary.unknowns, false).map((text) => {
+    return { level: "note", message: { text } };
+  });
+  const invocations = [{ executionSuccessful: true, toolExecutionNotifications }];
   const log = {
     $schema: SCHEMA,
     version: "2.1.0",
-    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results }],
+    runs: [{ tool: { driver }, invocations, columnKind: "utf16CodeUnits", results }],
   };
   return `${JSON.stringify(log, undefined, 1)}\n`;
 }

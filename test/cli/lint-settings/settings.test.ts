@@ -76,12 +76,19 @@ test("every option of the command is a setting, except for inputs and what write
     (name) => ![...OPTION_SETTINGS.values()].some((each) => each === name),
   );
   const inputs = ["file", "recursive", "kustomize", "load-restrictor", "envfile"];
-  expect(others).toEqual([...inputs, "rule", "config", "write-baseline"]);
+  expect(others).toEqual([...inputs, "rule", "config", "write-baseline", "skip-unchecked"]);
 });
 
 test("the command line precedes the configuration", () => {
   const none = { file: [], recursive: false, kustomize: [], envfile: [], rule: [] };
-  const flags = { all: false, fix: false, diff: false, complete: false, "write-baseline": false };
+  const flags = {
+    all: false,
+    fix: false,
+    diff: false,
+    complete: false,
+    "write-baseline": false,
+    "skip-unchecked": false,
+  };
   const unset = {
     "load-restrictor": undefined,
     output: undefined,

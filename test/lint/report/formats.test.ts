@@ -45,7 +45,7 @@ const OTHERS: readonly Finding[] = [
 ];
 
 function reportOf(...findings: Finding[]): Report {
-  const summary = { files: 1, pods: 1, envFiles: 0, projects: 0, skipped: [] };
+  const summary = { files: 1, pods: 1, envFiles: 0, projects: 0, skipped: [], unknowns: [] };
   return { findings, more: 0, summary, pathOf: (file) => `k8s/${file}` };
 }
 
@@ -162,7 +162,7 @@ test("json", () => {
 });
 
 test("json: findings that are not listed, reasons why files were skipped, and each severity", () => {
-  const summary = { files: 2, pods: 3, envFiles: 4, projects: 5, skipped: ["one"] };
+  const summary = { files: 2, pods: 3, envFiles: 4, projects: 5, skipped: ["one"], unknowns: [] };
   const { findings, summary: shown } = JSON.parse(jsonReport({ ...REPORT, more: 1, summary }));
   expect(findings.map(({ message }: Finding) => message)).toEqual([
     'nothing defines "A", <x> & 100%',
@@ -274,4 +274,20 @@ test("junit", () => {
 </testsuites>
 `,
   );
+});
+
+test("what the input does not determine: in JSON, as notifications in SARIF, and as a skipped test case in JUnit", () => {
+  const names = new Set(["USER", "HOST"]);
+  const unknowns = [{ what: "Secret <web>", reason: "absent" as const, names }];
+  const report = { ...reportOf(), summary: { ...reportOf().summary, unknowns } };
+  const line = "1 source is not in the input: Secret <web> (2 names)";
+  expect(JSON.parse(jsonReport(report)).summary.unknown).toEqual([
+    { what: "Secret <web>", reason: "absent", names: ["HOST", "USER"] },
+  ]);
+  const [invocation] = JSON.parse(sarifReport(report)).runs[0].invocations;
+  expect(invocation.executionSuccessful).toBe(true);
+  expect(invocation.toolExecutionNotifications).toEqual([{ level: "note", message: { text: line } }]);
+  const junit = junitReport(report);
+  expect(junit).toContain('<testsuites name="varexpand lint" tests="2" failures="0" errors="0" skipped="1">');
+  expect(junit).toContain('<skipped message="1 source is not in the input: Secret &lt;web&gt; (2 names)"/>');
 });

@@ -9,6 +9,7 @@ import type { PodTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { ObjectPlaces } from "../../../lint/object-places.ts";
 import type { ApplySet } from "../../../repository/apply-set.ts";
 import type { DocumentPart } from "../../../repository/manifest-part.ts";
+import { severalUnknownLines, Unknowns } from "../../../repository/unknowns.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
@@ -87,6 +88,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
       reading.check();
       for (const piece of reading.output().pieces()) io.write(piece);
       if (question.isJson) io.write("\n]\n");
+      for (const line of severalUnknownLines(reading.unknowns, false)) io.report(line);
       return DONE;
     } finally {
       reading.close();
@@ -115,6 +117,8 @@ const MAX_NAMES = 1000;
 
 class ExplainReading {
   readonly problems = new Spool();
+  /** What the variable depends on that the input does not determine. */
+  readonly unknowns = new Unknowns();
   private readonly question: Question;
   private readonly selection: WorkloadSelection;
   /** The places of the objects of the set that is read, and of all sets before. */
@@ -214,8 +218,11 @@ class ExplainReading {
       // Flux replaces `${NAME}`.
       const uses = trace.uses.filter(({ form }) => !isSubstituted || form !== "braces");
       const explained = explainVariable({ ...trace, uses }, context);
-      if (explained !== undefined)
-        this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
+      if (explained === undefined) continue;
+      this.write(explained.isFound ? this.found : this.possible, explained.json, explained.lines);
+      const isAsked = (each: { readonly name: string }) => each.name === name;
+      const { unknown, unresolved } = trace.resolved;
+      this.unknowns.addContainer({ unknown: unknown.filter(isAsked), unresolved: unresolved.filter(isAsked) });
     }
     const around = containers.length > 0 ? undefined : explainAround(pod.uses, context);
     if (around !== undefined) this.write(this.found, around.json, around.lines);

@@ -12,13 +12,14 @@ import { RuleSeverities } from "../../../lint/rules/rules.ts";
 import { type LintOptions, LintSession } from "../../../lint/session.ts";
 import type { Manifest } from "../../../repository/apply-set.ts";
 import { isWithin } from "../../../repository/folders.ts";
+import { isUnchecked } from "../../../repository/unknowns.ts";
 import { decodeUtf8, isUtf16 } from "../../../text/utf8.ts";
 import { nameOf, readBytes, STDIN, textOf, UTF_16 } from "../../files/files.ts";
 import { findInputs, type InputFile, type Inputs } from "../../files/inputs.ts";
 import { realPathWithin } from "../../files/links.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
-import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
+import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
@@ -33,10 +34,13 @@ import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
 import { Fixes } from "./fixes.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
-import { knownFindings, pathOf, renderedLines, reportFindings, unevaluatedLines, writeBaseline } from "./report.ts";
+import { knownFindings, pathOf, renderedLines, reportFindings, writeBaseline } from "./report.ts";
 
 /** The folder that origins are paths from: any one where temporary folders are. */
 const ORIGINS = slashed(join(realpathSync(tmpdir()), "varexpand"));
+
+const NOTHING_CHECKED =
+  "nothing was checked: no input is a manifest, an env file, a Compose file, or a Garden project; --skip-unchecked accepts that";
 
 export const lintCommand = defineCommand({
   usage: "lint [FILE|DIR|-]... [-o FORMAT] [--fix | --diff] [OPTION...]",
@@ -48,8 +52,9 @@ or JSON), Flux Kustomizations, Compose files, env files (named *.env or .env*,
 or given with --envfile), and Garden projects. Directories are searched for all
 of these.
 
-Objects outside a folder's files can exist in the cluster, so they are unknown
-and are not reported. With --complete, they are missing.
+Objects outside a folder's files can exist in the cluster, so they are unknown:
+references to them are not findings, and the summary counts and names them. With
+--complete, they are missing.
 
 To suppress a finding, write the comment "# varexpand-ignore RULE: reason" at
 the end of its line or on the line before, or use the annotation
@@ -59,7 +64,8 @@ A kustomization that requires far more work than its size allows is not
 evaluated, and is listed.
 
 Exits with 1 if there are findings of level warning or error (see --fail-on),
-and with 2 if something could not be read.`,
+and with 2 if something could not be read, or if nothing was checked: pre-commit
+and similar tools, which pass every changed file, need --skip-unchecked.`,
   options: lintOptions,
   examples: [
     "varexpand lint k8s/",
@@ -168,9 +174,9 @@ and with 2 if something could not be read.`,
     await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
     const { envFiles: envFileCount, files, pods } = session;
+    const unknowns = session.unknowns.list;
     const lines = [...renderedLines(session), ...skipped.lines(), ...session.skippedObjects.lines()];
-    const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines };
-    const unevaluated = unevaluatedLines(session);
+    const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines, unknowns };
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
     const remarks = [
       ...collector.remarkLines(),
@@ -178,8 +184,6 @@ and with 2 if something could not be read.`,
         inputs.files.map(({ file }) => file),
         severities,
       ),
-      ...session.unresolved,
-      ...unevaluated,
     ];
     const { all, diff, output = "text" } = options;
     reportFindings(
@@ -194,8 +198,12 @@ and with 2 if something could not be read.`,
       },
       io,
     );
+    if (files + envFileCount + projects.length === 0 && !options["skip-unchecked"]) {
+      io.report(`varexpand: ${NOTHING_CHECKED}`);
+      return FAILED;
+    }
     const failOn = options["fail-on"] ?? "warning";
-    if (failOn === "unknown" && unevaluated.length + session.unresolved.length > 0) return FINDINGS;
+    if (failOn === "unknown" && unknowns.some(isUnchecked)) return FINDINGS;
     const limit = failOn === "unknown" ? "warning" : failOn;
     return left.some(({ severity }) => isAtLeast(severity, limit)) ? FINDINGS : DONE;
   },

@@ -10,7 +10,7 @@ import { countsOf, type Report } from "../../../lint/report/report.ts";
 import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
 import type { LintSession } from "../../../lint/session.ts";
-import { SourceText } from "../../../lint/source-text.ts";
+import { unknownLines } from "../../../repository/unknowns.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readText } from "../../files/files.ts";
@@ -41,9 +41,6 @@ export interface ReportingOptions {
 
 const MAX_LINE_LENGTH = 2000;
 
-/** How many parts that are not evaluated are listed. */
-const MAX_UNEVALUATED = 100;
-
 /** Findings on standard output, everything else on standard error. */
 export function reportFindings(report: Report, options: ReportingOptions, io: CommandIo): void {
   const { all, isShown, output, remarks } = options;
@@ -56,6 +53,7 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
     else io.write(visibleLines(REPORTS[output](report)));
   }
   for (const remark of remarks) io.report(printable(remark, MAX_LINE_LENGTH));
+  for (const line of unknownLines(report.summary.unknowns, all)) io.report(line);
   for (const line of summaryLines(report, options)) io.report(line);
 }
 
@@ -101,16 +99,6 @@ export function renderedLines({ incomplete, rendered }: LintSession): string[] {
       ? ""
       : `; ${incomplete} of them with parts that are not supported, such as remote resources: what those add or change is unknown`;
   return [`rendered ${count(rendered, "kustomization")}${unknown}`];
-}
-
-/** A line about each part of a kustomization that is not evaluated. */
-export function unevaluatedLines(session: LintSession): string[] {
-  const lines = [...session.unevaluated.values()].slice(0, MAX_UNEVALUATED).map(({ file, message, start }) => {
-    const source = new SourceText(session.host.read(file) ?? "");
-    return `${session.placeText({ start, end: start }, source, session.nameOf(file))}: not evaluated: ${message}`;
-  });
-  const more = session.unevaluated.size - lines.length;
-  return more === 0 ? lines : [...lines, `${more} more parts of kustomizations were not evaluated`];
 }
 
 /** `3 files`. */

@@ -149,7 +149,7 @@ export class PodScope {
     if (name === MASTER_NAME && !services.get(MASTER_NAMESPACE, name) && !services.get("", name)) {
       // Every cluster has this Service, and no manifest does.
       const needs = `Service ${MASTER_NAMESPACE}/${name}`;
-      return { needs, needsKind: "service", source: { kind: "service", namespace: MASTER_NAMESPACE, name } };
+      return { needs, needsKind: "cluster", source: { kind: "service", namespace: MASTER_NAMESPACE, name } };
     }
     if (!this.enableServiceLinks || services.get(namespace, name) !== undefined) return undefined;
     const source = { kind: "service", namespace, name } as const;

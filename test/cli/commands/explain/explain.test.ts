@@ -144,9 +144,9 @@ data: {encoded: JChYKQ==}
 
   test("a variable that only a cluster has", async () => {
     expect((await explain(["KUBERNETES_SERVICE_HOST"])).output).toBe(
-      `KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes (add it with -f)
+      `KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes
   uses:
-  shop.yaml:34:37  env[0].value  unknown: needs Service default/kubernetes (add it with -f)
+  shop.yaml:34:37  env[0].value  unknown: needs Service default/kubernetes
 `,
     );
   });
@@ -335,7 +335,7 @@ test("lines are wrapped to the width of a terminal", async () => {
     return output.split("\n")[0];
   };
   const line =
-    "KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes (add it with -f)";
+    "KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar: unknown: needs Service default/kubernetes";
   expect(await shown({ COLUMNS: "70" }, false)).toBe(line);
   expect(await shown({ COLUMNS: "70" }, true)).toBe(
     "KUBERNETES_SERVICE_HOST in Deployment/shop/web, container sidecar:",

@@ -34,7 +34,7 @@ describe("inputs", () => {
       code: 1,
       output: `k/a.yaml:9:12: ${FINDING}`,
       messages: [
-        "checked 3 files, 1 pod: 1 warning; skipped 1 file that is not YAML: k/chart/t.yaml; try the rendered output; " +
+        "checked 2 files, 1 pod: 1 warning; skipped 1 file that is not YAML: k/chart/t.yaml; try the rendered output; " +
           "skipped 1 file of other types, 1 document without a kind: k/values.yaml",
       ],
     });
@@ -45,17 +45,35 @@ describe("inputs", () => {
     expect(await lint(folder.at("one.yaml"), folder.at("two.yaml"))).toEqual({
       code: 0,
       output: "",
-      messages: ["checked 2 files, 1 pod: no findings; skipped 2 documents without a kind: one.yaml, two.yaml"],
+      messages: ["checked 1 file, 1 pod: no findings; skipped 2 documents without a kind: one.yaml, two.yaml"],
     });
   });
 
-  test("an empty input is reported, and is not an error", async () => {
-    folder.file("k/readme.md");
-    expect(await lint(folder.at("k"))).toEqual({
-      code: 0,
-      output: "",
-      messages: ["checked 0 files: no findings; skipped 1 file of other types"],
+  test.each<[string, string, string]>([
+    ["a folder without manifests", "k/readme.md", "skipped 1 file of other types"],
+    ["a chart template", "chart/t.yaml", "skipped 1 file that is not YAML: chart/t.yaml; try the rendered output"],
+    ["values of a chart", "values.yaml", "skipped 1 document without a kind: values.yaml"],
+    ["JSON with comments", "tsconfig.json", "skipped 1 file of other types"],
+  ])("nothing is checked: %s", async (_, name, skipped) => {
+    folder.write({
+      "k/readme.md": "# k",
+      "chart/t.yaml": "{{ if .Values.x }}\na: b\n{{ end }}\n",
+      "values.yaml": "replicas: 1\n",
+      "tsconfig.json": '{\n  // why\n  "strict": true\n}\n',
+      "good.yaml": GOOD,
     });
+    const input = name.endsWith(".md") ? folder.at("k") : folder.at(name);
+    const summary = `checked 0 files: no findings; ${skipped}`;
+    const { code, messages, output } = await lint(input);
+    expect({ code, output, first: messages[0] }).toEqual({ code: 2, output: "", first: summary });
+    expect(messages[1]).toMatch(/^varexpand: nothing was checked: .*--skip-unchecked/);
+    expect(await lint(input, "--skip-unchecked")).toEqual({ code: 0, output: "", messages: [summary] });
+    expect((await lint(input, folder.at("good.yaml"))).code).toBe(0);
+  });
+
+  test("a file whose objects have no pods is checked", async () => {
+    const file = folder.file("c.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n");
+    expect((await lint(file)).code).toBe(0);
   });
 
   test("a file that is named and cannot be read is an error", async () => {
@@ -94,7 +112,7 @@ describe("inputs", () => {
       "tsconfig.json": '{\n  // x\n  "a": 1,\n}\n',
     });
     expect((await lint(folder.at("t.yaml"))).messages.join()).toContain("skipped 1 file that is not YAML: t.yaml");
-    expect(await lint("-R", folder.path)).toMatchObject({
+    expect(await lint("-R", "--skip-unchecked", folder.path)).toMatchObject({
       code: 0,
       messages: [expect.stringContaining("1 file of other types")],
     });
@@ -393,7 +411,7 @@ test("reports a pod whose references expand to too much text", async () => {
   expect({ code, message: messages[0] }).toEqual({
     code: 0,
     message:
-      "a.yaml:32:26: spec.containers[0].env[22].value: the pod's references expand to more than 16777216 characters",
+      "a.yaml:32:26: not evaluated: spec.containers[0].env[22].value: the pod's references expand to more than 16777216 characters",
   });
 });
 
@@ -424,4 +442,14 @@ test("shows progress on a terminal, and removes it at the end", async () => {
   expect(progress.length).toBeGreaterThan(2);
   expect(progress).toContain("varexpand lint: 3 MiB");
   expect(progress.at(-1)).toBe("");
+});
+
+test("the summary names what is not in the input, and --fail-on unknown fails on it", async () => {
+  const file = folder.file("u.yaml", pod("envFrom: [{secretRef: {name: web}}]\nargs: [$(A), $(B)]"));
+  const line = "1 source is not in the input: Secret web (2 names)";
+  expect((await lint(file)).messages).toEqual([line, "checked 1 file, 1 pod: no findings"]);
+  const failing = await lint(file, "--fail-on", "unknown");
+  expect([failing.code, failing.messages[0]]).toEqual([1, line]);
+  const own = folder.file("k.yaml", pod("args: [$(A)]\nenv: [{name: A, value: a}]"));
+  expect((await lint(own, "--fail-on", "unknown")).code).toBe(0);
 });

@@ -165,6 +165,7 @@ data: {k: Mg==}
       messages: [
         "<stdin>:7:7: Pod/ns/x: spec.containers[0].env[0] (C): unknown: needs ConfigMap ns/c (add it with -f)",
         "<stdin>:9:7: Pod/ns/x: spec.containers[0].env[1] (S): unknown: needs Secret ns/s (add it with -f)",
+        "2 sources are not in the input: ConfigMap ns/c (1 name), Secret ns/s (1 name)",
       ],
     });
   });

@@ -211,7 +211,7 @@ describe("services that are not given", () => {
       for (const enableServiceLinks of [true, false]) {
         const container = resolve({ args: names.map((name) => `$(${name})`) }, {}, options, { enableServiceLinks });
         expect(verdicts(container)).toEqual(names.map((name) => `${name} unknown`));
-        expect(container.unknown).toMatchObject([{ needs: "Service default/kubernetes", needsKind: "service" }]);
+        expect(container.unknown).toMatchObject([{ needs: "Service default/kubernetes", needsKind: "cluster" }]);
       }
     }
     const links = { enableServiceLinks: true };

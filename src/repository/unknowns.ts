@@ -1,0 +1,142 @@
+/** What an input does not determine. Every command that judges counts and names it in the same lines. */
+
+import { type FluxPath, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
+import { fileAt } from "../kubernetes/kustomize/index.ts";
+import type { Need, ResolvedContainer, UnknownVariable } from "../kubernetes/pod/types.ts";
+import { printable } from "../text/printable.ts";
+
+/**
+ * Why something is unknown:
+ *
+ * - `absent`: an object outside the input that can set variables.
+ * - `undetermined`: values that something else fills in, or that several files define.
+ * - `not-evaluated`: a part of a kustomization that is not supported, or a pod that is too large.
+ * - `may-change`: a workload that such a part can change.
+ * - `not-applied`: a workload that is not applied as it is: a patch, a part of a test, or an incomplete object.
+ */
+export type UnknownReason = "absent" | "undetermined" | "not-evaluated" | "may-change" | "not-applied";
+
+export interface Unknown {
+  /** `Secret shop/database`, `Deployment/web`, or a place: `app/kustomization.yaml:3:3`. */
+  readonly what: string;
+  readonly reason: UnknownReason;
+  /** The variables that depend on it. */
+  readonly names: ReadonlySet<string>;
+  /** The cause, if the reason has several: `remote resources are not read`. */
+  readonly why?: string | undefined;
+}
+
+/** How many sources a line names. */
+const NAMED = 5;
+
+/** How many records, and how many names of each, are kept. */
+const MAX_KEPT = 10_000;
+const MAX_NAMES = 1000;
+
+/** How many parts that are not evaluated have a line each. */
+const MAX_PLACES = 100;
+const MAX_TEXT = 1000;
+
+export class Unknowns {
+  private readonly records = new Map<string, Unknown & { readonly names: Set<string> }>();
+
+  /** Adds a record, or a name to one. Texts are copied, because a slice would retain its manifest. */
+  add(reason: UnknownReason, what: string, name?: string, why?: string): void {
+    const id = `${reason} ${what} ${why ?? ""}`;
+    let record = this.records.get(id);
+    if (record === undefined) {
+      if (this.records.size >= MAX_KEPT) return;
+      record = { ...structuredClone({ what, reason, why }), names: new Set() };
+      this.records.set(structuredClone(id), record);
+    }
+    const { names } = record;
+    if (name && names.size < MAX_NAMES && !names.has(name)) names.add(structuredClone(name));
+  }
+
+  /** Adds the sources that a container's variables and references depend on. */
+  addContainer({ unknown, unresolved }: Pick<ResolvedContainer, "unknown" | "unresolved">): void {
+    const certain = new Set(unknown.filter(isAtRuntime).flatMap(({ name, needs }) => [name, needs]));
+    for (const entry of unknown) {
+      // A text that Flux replaces depends on the sources of the Kustomization.
+      if (entry.source.kind !== "value" && !isAtRuntime(entry)) this.addNeed(entry, entry.name);
+    }
+    for (const { name, need } of unresolved) {
+      if (need !== undefined && !certain.has(name) && !certain.has(need.needs)) this.addNeed(need, name);
+    }
+  }
+
+  /** Adds the sources of Flux variables whose keys are not known, with the names that only they can set. */
+  addFluxSources({ isSubstituted, rendering, variables }: FluxPath): void {
+    if (isSubstituted !== true || variables.unknownSources.size === 0) return;
+    const objects = rendering.objects.filter(({ document }) => !isDisabled(document.value));
+    const texts = objects.flatMap(({ document }) => textsOf(document, fileAt(document, [])!));
+    const names = new Set(texts.flatMap(({ text }) => fluxReferences(text).references.map(({ name }) => name)));
+    for (const source of variables.unknownSources) {
+      this.add("absent", source);
+      for (const name of names) if (!variables.all.has(name)) this.add("absent", source, name);
+    }
+  }
+
+  /** Those with the most names first. */
+  get list(): Unknown[] {
+    return [...this.records.values()].sort((a, b) => b.names.size - a.names.size);
+  }
+
+  private addNeed({ needs, needsKind }: Need, name: string): void {
+    this.add(needsKind === "cluster" ? "undetermined" : "absent", needs, name);
+  }
+}
+
+/** Whether a variable is certainly set, to a value that only a running pod has. */
+function isAtRuntime({ needsKind, source: { kind } }: UnknownVariable): boolean {
+  return kind === "fieldRef" || kind === "resourceFieldRef" || (kind === "service" && needsKind === "cluster");
+}
+
+/** Whether something was not checked that could be. */
+export function isUnchecked({ reason }: Unknown): boolean {
+  return reason !== "not-applied";
+}
+
+/**
+ * Lines for the summary of a command: the largest sources by name, the rest by count.
+ *
+ * @param isAll whether all of them are listed
+ */
+export function unknownLines(unknowns: readonly Unknown[], isAll: boolean): string[] {
+  const of = (reason: UnknownReason) => unknowns.filter((each) => each.reason === reason);
+  const parts = of("not-evaluated");
+  const shown = isAll ? parts : parts.slice(0, MAX_PLACES);
+  const more = parts.length - shown.length;
+  return [
+    ...shown.map(({ what, why }) => `${what}: not evaluated: ${printable(`${why}`, MAX_TEXT)}`),
+    ...(more > 0 ? [`${more} more parts were not evaluated`] : []),
+    ...listLine(of("absent"), isAll, "source is", "sources are", "not in the input"),
+    ...listLine(of("undetermined"), isAll, "source is", "sources are", "not determined by the input"),
+    ...listLine(of("may-change"), isAll, "workload", "workloads", "may be changed by parts that are not evaluated"),
+    ...listLine(of("not-applied"), isAll, "workload", "workloads", "skipped: a patch, incomplete, or part of a test"),
+  ];
+}
+
+/** The lines of a command that has already printed each source at its place: they count several, and do not repeat one. */
+export function severalUnknownLines({ list }: Unknowns, isAll: boolean): string[] {
+  return list.length > 1 ? unknownLines(list, isAll) : [];
+}
+
+function listLine(unknowns: readonly Unknown[], isAll: boolean, one: string, many: string, rest: string): string[] {
+  const { length } = unknowns;
+  return length === 0 ? [] : [`${length} ${length === 1 ? one : many} ${rest}: ${namedIn(unknowns, isAll)}`];
+}
+
+/** `Secret web (14 names), ConfigMap settings (1 name), and 3 more (5 names)`. */
+function namedIn(unknowns: readonly Unknown[], isAll: boolean): string {
+  const shown = isAll ? unknowns : unknowns.slice(0, NAMED);
+  const rest = unknowns.slice(shown.length);
+  const listed = shown.map(({ names, what }) => printable(what, MAX_TEXT) + countOf(names.size));
+  if (rest.length === 0) return listed.join(", ");
+  const names = rest.reduce((sum, each) => sum + each.names.size, 0);
+  return `${listed.join(", ")}, and ${rest.length} more${countOf(names)}`;
+}
+
+function countOf(names: number): string {
+  return names === 0 ? "" : ` (${names} name${names === 1 ? "" : "s"})`;
+}
