@@ -1,5 +1,6 @@
 /** The description of a symbol, for the tooltip and for the area below the editor. */
 
+import { reasonText } from "../../src/kubernetes/pod/reason-text.ts";
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
 import type { Positions } from "../../src/text/position.ts";
 import { HIDDEN, visibleText } from "../../src/text/printable.ts";
@@ -37,10 +38,10 @@ export function symbolElement(symbol: Symbol, text: string, lines: Positions, go
   const written = text.slice(symbol.start, symbol.end);
   const parts: Node[] = [element("p", { class: "what" }, element("code", {}, written))];
   if (use !== undefined) {
-    const { declaration, meant, needs, reason, value, verdict } = use;
+    const { declaration, meant, needs, value, verdict } = use;
     const outcome = element("p", {}, element("b", { class: `verdict ${verdict}` }, VERDICTS[verdict]));
     if (value !== undefined) outcome.append(": ", valueElement(value));
-    else outcome.append(`: ${needs === undefined ? reason : `needs ${needs}`}`);
+    else outcome.append(`: ${needs === undefined ? reasonText(use.use) : `needs ${needs}`}`);
     if (meant !== undefined) outcome.append(`; did you mean ${meant}?`);
     if (declaration !== undefined) outcome.append(" (", lineButton(declaration, lines, goTo), ")");
     parts.push(outcome);

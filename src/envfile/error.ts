@@ -94,13 +94,13 @@ const KUBELET_PROBLEMS: Partial<Record<EnvFileErrorCode, string>> = {
   "blank-before-equals-sign": "whitespace before '=' is not allowed",
   "value-not-quoted": "value must be enclosed in single quotes",
   "content-after-quote": "unexpected content after closing quote",
+  "unclosed-quote": "unclosed single quote",
 };
 
-/** The kubelet's message for a code of its profile. */
-function kubeletMessage(code: EnvFileErrorCode, line: number, path: string): string {
+/** The kubelet's message for a code of its profile; without a line, it does not contain the place. */
+export function kubeletMessage(code: EnvFileErrorCode, line?: number, path = ""): string {
   if (code === "line-too-long")
     return `error reading environment variable file "${path}": bufio.Scanner: token too long`;
-  const invalid = "invalid environment variable format";
-  if (code === "unclosed-quote") return `${invalid} starting at line ${line}: unclosed single quote`;
-  return `${invalid} at line ${line}: ${KUBELET_PROBLEMS[code]}`;
+  const at = code === "unclosed-quote" ? " starting at line" : " at line";
+  return `invalid environment variable format${line === undefined ? "" : `${at} ${line}`}: ${KUBELET_PROBLEMS[code]}`;
 }

@@ -92,5 +92,5 @@ export function recordUnresolved(recorder: ObjectEventRecorder, name: string): v
 
 /** The message of the event for a reference that cannot be expanded. */
 export function unresolvedMessage(name: string, reason = "the variable is not defined"): string {
-  return `$(${name}) cannot be expanded: ${reason}`;
+  return `$(${name}) is not expanded: ${reason}`;
 }

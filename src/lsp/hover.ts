@@ -1,5 +1,6 @@
 /** Hover text, in the layout of `varexpand explain`. */
 
+import { needText, reasonText } from "../kubernetes/pod/reason-text.ts";
 import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../text/printable.ts";
 import type { Place } from "./places.ts";
@@ -29,13 +30,13 @@ export function hoverLines(symbol: Symbol, placeText: (place: Place) => string):
 }
 
 function definitionText({ needs, unless, value }: ViewedDefinition): string | undefined {
-  if (value === undefined) return needs === undefined ? undefined : `unknown: needs ${printable(needs)}`;
+  if (value === undefined) return needs === undefined ? undefined : needText(printable(needs));
   if (unless !== undefined) return `${valueText(value)}, unless ${printable(unless)} sets it`;
-  return needs === undefined ? valueText(value) : `${valueText(value)}, in part unknown: needs ${printable(needs)}`;
+  return needs === undefined ? valueText(value) : `${valueText(value)}, in part ${needText(printable(needs))}`;
 }
 
 function useText(
-  { declaration, meant, needs, reason, value, verdict }: ViewedUse,
+  { declaration, meant, needs, use, value, verdict }: ViewedUse,
   counting: ViewedDefinition | undefined,
   placeText: (place: Place) => string,
 ): string {
@@ -43,10 +44,10 @@ function useText(
     // A probe uses a different value.
     return (counting?.value === value && definitionText(counting)) || valueText(value);
   }
-  if (needs !== undefined) return `unknown: needs ${printable(needs)}`;
-  const at = declaration === undefined || reason.includes("own entry") ? "" : ` at ${placeText(declaration)}`;
+  if (needs !== undefined) return needText(printable(needs));
   const hint = meant === undefined ? "" : `; did you mean ${printable(meant)}?`;
-  return `${verdict}: ${reason}${at}${hint}`;
+  const why = reasonText(use, declaration && `at ${placeText(declaration)}`);
+  return `${verdict}: ${why}${hint}`;
 }
 
 function rowOf(definition: ViewedDefinition, placeText: (place: Place) => string): string {

@@ -1,6 +1,6 @@
 /** Views of texts for editors, based on the trace and on lint. */
 
-import type { UseVerdict } from "../kubernetes/pod/trace/types.ts";
+import type { TracedUse, UseVerdict } from "../kubernetes/pod/trace/types.ts";
 import type { Finding, RawFix, TextRange } from "../lint/finding.ts";
 import type { Place } from "./places.ts";
 import type { FileKind } from "./settings.ts";
@@ -40,7 +40,8 @@ export interface ViewedDefinition {
 export interface ViewedUse extends TextRange {
   readonly name: string;
   readonly verdict: UseVerdict;
-  readonly reason: string;
+  /** The use in the trace, with its reason. */
+  readonly use: TracedUse;
   /** The value of the reference; `***` if a part of it is secret. */
   readonly value: string | undefined;
   /** The container: `Deployment/web, container app`. */

@@ -20,7 +20,7 @@ test("expand: standard input to standard output, findings to standard error", ()
   expect(varexpand(["expand", "-e", "A=1", "--strict"], "$(A)$(B)\n")).toMatchObject({
     status: 1,
     stdout: "1$(B)\n",
-    stderr: "<stdin>:1:5: $(B) cannot be expanded: the variable is not defined\n",
+    stderr: "<stdin>:1:5: $(B) is not expanded: the variable is not defined\n",
   });
 });
 

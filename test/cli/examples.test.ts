@@ -26,7 +26,7 @@ test("downward-api-url.yaml: the seed's second pod", async () => {
     lines: ['value: "http://gitserver.default:$(SERVICE_PORT)"'],
     events: [
       "downward-api-url.yaml:18:53: Pod/default/expansion-pod spec.containers{test-container}: " +
-        "Warning UnresolvedReference: $(SERVICE_PORT) cannot be expanded: the variable is not defined",
+        "Warning UnresolvedReference: $(SERVICE_PORT) is not expanded: the variable is not defined",
     ],
   });
   // The namespace may be any, and may have a Service that is called "service".
@@ -53,7 +53,7 @@ test("shop.yaml: three workloads, and a mistake", async () => {
       'value: "Report of $(PERIOD) for shop"',
       'args: ["--title", "Report of $$(PERIOD) for shop", "--period", "yesterday"]',
     ],
-    events: [`shop.yaml:122:37: ${report} $(PERIOD) cannot be expanded: the variable is declared later at line 123`],
+    events: [`shop.yaml:122:37: ${report} $(PERIOD) is not expanded: the variable is declared later at line 123`],
   });
 });
 

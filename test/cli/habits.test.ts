@@ -240,7 +240,7 @@ URL=http://db:80
 LATE='$(LATER)'
 LATER=x
 `,
-      `k8s/web.yaml:13:36: Deployment/web spec.template.spec.containers{app}: Warning UnresolvedReference: $(LATER) cannot be expanded: the variable is declared later at line 14
+      `k8s/web.yaml:13:36: Deployment/web spec.template.spec.containers{app}: Warning UnresolvedReference: $(LATER) is not expanded: the variable is declared later at line 14
 `,
     ],
     [
@@ -374,7 +374,7 @@ PORT=80
       "kube-linter: a directory, and exit code 1",
       "varexpand lint k8s",
       1,
-      `k8s/web.yaml:13:36: error: $(LATER) is not expanded: LATER is declared later, at line 14 [use-before-declaration]
+      `k8s/web.yaml:13:36: error: $(LATER) is not expanded: the variable is declared later at line 14 [use-before-declaration]
 `,
       "checked 2 files, 2 pods: 1 error; skipped 1 file of other types\n",
     ],

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TracedUse } from "../../src/index.ts";
+import { declaredAt, reasonText } from "../../src/kubernetes/pod/reason-text.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { Positions } from "../../src/text/position.ts";
 import { TEXT, traced } from "./every-verdict.ts";
@@ -71,7 +72,11 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     .flatMap((line) => /:(\d+:\d+): \$\(.*?\): (.*)/.exec(line)?.slice(1, 3) ?? []);
   expect(inTable.filter((_, i) => i % 2 === 0).sort()).toEqual(staying.map(({ place }) => place).sort());
   const reasons = new Map(inTable.flatMap((place, i) => (i % 2 === 0 ? [[place, inTable[i + 1]!]] : [])));
-  for (const { place, reason } of staying) expect(reasons.get(place), place).toContain(reason);
+  const words = (use: (typeof uses)[number]) => {
+    const at = use.declaration && declaredAt(`line ${positions.at(TEXT.indexOf(`name: ${use.name},`)).line}`);
+    return reasonText(use, at);
+  };
+  for (const use of staying) expect(reasons.get(use.place), use.place).toContain(words(use));
 
   // What a cluster would record, and what of it is a finding.
   const recorded = readFileSync(events, "utf8")
@@ -85,6 +90,10 @@ test("the trace, explain, the table, messages, events and lint", async () => {
   expect(messages.map((line) => /:(\d+:\d+): Pod/.exec(line)?.[1]).sort()).toEqual(
     findings.map(({ place }) => place).sort(),
   );
+  for (const use of findings) {
+    const message = messages.find((line) => line.includes(`:${use.place}: Pod`));
+    expect(message, use.place).toContain(` is not expanded: ${words(use)}`);
+  }
   const strict = await runInMemory(["pod", "-f", file, "--strict"]);
   expect(strict.code).toBe(1);
 
@@ -95,20 +104,23 @@ test("the trace, explain, the table, messages, events and lint", async () => {
     malformed: ["malformed-reference", "shell-syntax"],
     "not-expanded-here": ["never-expanded"],
   };
-  const ofLint = new Map<string, string>(
-    (JSON.parse(lint.output).findings as { line: number; column: number; rule: string }[]).map(
-      ({ column, line, rule }) => [`${line}:${column}`, rule],
-    ),
+  type LintFinding = { line: number; column: number; rule: string; message: string };
+  const ofLint = new Map(
+    (JSON.parse(lint.output).findings as LintFinding[]).map((finding) => [
+      `${finding.line}:${finding.column}`,
+      finding,
+    ]),
   );
   for (const use of uses) {
     const { definition, place, verdict } = use;
-    const rule = ofLint.get(place);
-    if (rule === undefined) {
+    const found = ofLint.get(place);
+    if (found === undefined) {
       // An undeclared variable, or a use that has no rule.
       const isSilent = rules[verdict] === undefined || (verdict === "not-expanded-here" && definition === undefined);
       expect(isSilent, `${place} ${verdict}`).toBe(true);
     } else {
-      expect([...(rules[verdict] ?? []), "probe-value"], `${place} ${verdict}`).toContain(rule);
+      expect([...(rules[verdict] ?? []), "probe-value"], `${place} ${verdict}`).toContain(found.rule);
+      if (verdict !== "expanded") expect(found.message, place).toContain(`is not expanded: ${words(use)}`);
     }
   }
 }, 120_000);

@@ -332,7 +332,7 @@ describe("expand and run", () => {
     const args = ["expand", "--envfile", secret, "--envfile-dialect", "secret", "--strict"];
     expect(await resultOf(args, "$(S) $(NONE)\n")).toMatchObject({
       output: `${MARKER} $(NONE)\n`,
-      messages: ["<stdin>:1:6: $(NONE) cannot be expanded: the variable is not defined"],
+      messages: ["<stdin>:1:6: $(NONE) is not expanded: the variable is not defined"],
     });
     for (const [option, text] of [
       ["-e", MARKER],

@@ -285,9 +285,9 @@ test("the reasons and messages of the events that varexpand records", () => {
   const recorder = new MemoryEventRecorder();
   recordUnresolved(objectEventRecorderFor(pod, recorder), "PORT");
   expect(recorder.events.map(renderEvent)).toEqual([
-    "Warning UnresolvedReference $(PORT) cannot be expanded: the variable is not defined",
+    "Warning UnresolvedReference $(PORT) is not expanded: the variable is not defined",
   ]);
-  expect(unresolvedMessage("A", "unknown")).toBe("$(A) cannot be expanded: unknown");
+  expect(unresolvedMessage("A", "unknown")).toBe("$(A) is not expanded: unknown");
 });
 
 describe("a recorder for one object", () => {

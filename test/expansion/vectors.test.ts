@@ -17,7 +17,7 @@ class Unresolved implements ObjectEventRecorder {
 
   event(reason: string, message: string): void {
     expect(reason).toBe(UNRESOLVED_REFERENCE);
-    this.names.push(/^\$\(([\s\S]*)\) cannot be expanded/.exec(message)![1]!);
+    this.names.push(/^\$\(([\s\S]*)\) is not expanded/.exec(message)![1]!);
   }
 
   eventf(): void {

@@ -24,7 +24,7 @@ async function reported(text: string): Promise<string[]> {
 
 const URL = (comment: string, before = "") =>
   pod(`env:\n- name: URL\n${before}  value: http://$(HOST)${comment}\n- name: HOST\n  value: db`);
-const USED = "«$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later";
+const USED = "«$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later";
 
 describe("a comment", () => {
   test("at the end of the line", async () => {
@@ -48,7 +48,7 @@ describe("a comment", () => {
   test("before a key covers the whole value", async () => {
     const text = pod("# varexpand-ignore undefined-reference: a template\nargs:\n- $(A)\n- |\n  $(B)\ncommand: [$(C)]");
     expect(await reported(text)).toEqual([
-      "14:15-19 «$(C)» undefined-reference: $(C) is not expanded: nothing defines C",
+      "14:15-19 «$(C)» undefined-reference: $(C) is not expanded: the variable is not defined",
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("a comment", () => {
       "env:\n# varexpand-ignore use-before-declaration: x\n- name: URL\n  value: $(H)\n- name: U\n  value: $(H)\n- {name: H, value: a}",
     );
     expect(await reported(text)).toEqual([
-      "14:14-18 «$(H)» use-before-declaration: $(H) is not expanded: H is declared later, at line 15",
+      "14:14-18 «$(H)» use-before-declaration: $(H) is not expanded: the variable is declared later at line 15",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("a comment", () => {
 
   test("does not cover other lines, nor other rules", async () => {
     expect(await reported(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
-      `12:21-28 ${USED}, at line 13`,
+      `12:21-28 ${USED} at line 13`,
       "<stdin>:11:7: unused: there is no finding of lost-dollar here",
     ]);
   });
@@ -75,7 +75,7 @@ describe("a comment", () => {
   test("in a scalar is not a suppression", async () => {
     const text = pod("args:\n- |\n  # varexpand-ignore undefined-reference: x\n  $(A)");
     expect(await reported(text)).toEqual([
-      "12:7-11 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A",
+      "12:7-11 «$(A)» undefined-reference: $(A) is not expanded: the variable is not defined",
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("a comment", () => {
 
   test("without a rule, or with an unknown one", async () => {
     expect(await reported(URL(" # varexpand-ignore", "  # varexpand-ignore lost-dolar: x\n"))).toEqual([
-      `12:21-28 ${USED}, at line 13`,
+      `12:21-28 ${USED} at line 13`,
       "<stdin>:11:7: varexpand-ignore: unknown rule lost-dolar; did you mean lost-dollar?",
       "<stdin>:12:29: varexpand-ignore must name a rule: # varexpand-ignore RULE: reason",
     ]);
@@ -128,7 +128,7 @@ spec:
 ---
 ${pod("args: [$(A)]")}`;
     expect(await reported(text)).toEqual([
-      "18:12-16 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A",
+      "18:12-16 «$(A)» undefined-reference: $(A) is not expanded: the variable is not defined",
     ]);
   });
 });
@@ -142,7 +142,7 @@ test("a disabled rule does not report findings, and its suppressions are not unu
   expect({ messages, output }).toEqual({
     messages: ["checked 1 file, 1 pod: 1 note"],
     output:
-      "<stdin>:11:21: note: $(HOST) is not expanded: HOST is declared later, at line 12 [use-before-declaration]\n",
+      "<stdin>:11:21: note: $(HOST) is not expanded: the variable is declared later at line 12 [use-before-declaration]\n",
   });
 });
 

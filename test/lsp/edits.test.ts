@@ -62,8 +62,8 @@ function answersOf(view: TextView, text: string) {
   return {
     findings: view.findings.map(({ end, finding, fix, start }) => ({ start, end, finding, fix })),
     problems: view.problems,
-    uses: uses.map(({ declaration, definitions, end, name, reason, start, value, verdict }) => {
-      return { start, end, name, verdict, reason, value, declaration, definitions };
+    uses: uses.map(({ declaration, definitions, end, name, start, use, value, verdict }) => {
+      return { start, end, name, verdict, reason: use.reason, value, declaration, definitions };
     }),
     places: [0, 0.2, 0.4, 0.6, 0.8].map((part) => {
       const { name, references } = view.symbolAt(Math.floor(part * text.length)) ?? {};

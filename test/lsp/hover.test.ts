@@ -1,5 +1,7 @@
 /** The lines of a hover text. */
 import { expect, test } from "vitest";
+import type { TracedUse } from "../../src/kubernetes/pod/trace/types.ts";
+import type { UseReason } from "../../src/kubernetes/pod/types.ts";
 import { hoverLines } from "../../src/lsp/hover.ts";
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
 
@@ -18,9 +20,17 @@ const defined = (definition: Partial<ViewedDefinition> = {}): ViewedDefinition =
   ...definition,
 });
 
-const used = (use: Partial<ViewedUse> = {}): ViewedUse => ({
-  ...{ start: 0, end: 1, name: "A", verdict: "expanded", reason: "", value: "db", where: "Pod/p", definitions: [] },
+const traced: TracedUse = {
+  ...{ path: ["spec", "containers", 0, "args", 0], start: 0, end: 4, form: "reference", name: "A", hidden: [] },
+  ...{ verdict: "expanded", reason: "expanded" },
+};
+
+type UseInTest = Partial<ViewedUse> & { readonly reason?: UseReason };
+
+const used = ({ reason = "expanded", ...use }: UseInTest = {}): ViewedUse => ({
+  ...{ start: 0, end: 1, name: "A", verdict: "expanded", value: "db", where: "Pod/p", definitions: [] },
   ...{ declaration: undefined, needs: undefined, meant: undefined, isFormer: false },
+  use: { ...traced, reason },
   ...use,
 });
 
@@ -84,7 +94,7 @@ test("an entry that sets several variables", () => {
   ]);
 });
 
-test.each<[title: string, use: Partial<ViewedUse>, outcome: string, definition?: Partial<ViewedDefinition>]>([
+test.each<[title: string, use: UseInTest, outcome: string, definition?: Partial<ViewedDefinition>]>([
   ["that is expanded", {}, '"db"'],
   [
     "that is expanded to a partly unknown value",
@@ -102,37 +112,33 @@ test.each<[title: string, use: Partial<ViewedUse>, outcome: string, definition?:
   ["that is not expanded and whose value is unknown", { verdict: "unknown", needs: "node" }, "unknown: needs node"],
   [
     "of a later variable with a similar name",
-    { verdict: "declared-later", reason: "it is declared later", declaration: place(7), meant: "B" },
-    "declared-later: it is declared later at a.yaml:7; did you mean B?",
+    { verdict: "declared-later", reason: "declared-later", declaration: place(7), meant: "B" },
+    "declared-later: the variable is declared later at a.yaml:7; did you mean B?",
   ],
   ["that is expanded to another value than the variable's", { value: "" }, '""', { unless: "Secret s" }],
   ["that is expanded to a Secret's value", { value: "***" }, "***"],
-  [
-    "that is escaped",
-    { verdict: "escaped", reason: "$$ is an escaped dollar sign", value: "$(A)" },
-    "escaped: $$ is an escaped dollar sign",
-  ],
+  ["that is escaped", { verdict: "escaped", reason: "escaped", value: "$(A)" }, "escaped: $$ escapes it"],
   [
     "that is unknown",
-    { verdict: "unknown", value: undefined, reason: "no", needs: "ConfigMap c" },
+    { verdict: "unknown", value: undefined, reason: "unknown", needs: "ConfigMap c" },
     "unknown: needs ConfigMap c",
   ],
   ["that is expanded to an unknown value", { value: undefined, needs: "a\t" }, "unknown: needs a\\t"],
-  ["that is not defined", { verdict: "undefined", reason: "nothing sets it" }, "undefined: nothing sets it"],
+  ["that is not defined", { verdict: "undefined", reason: "undefined" }, "undefined: the variable is not defined"],
   [
     "with a similar name",
-    { verdict: "undefined", reason: "nothing sets it", meant: "B\t" },
-    "undefined: nothing sets it; did you mean B\\t?",
+    { verdict: "undefined", reason: "undefined", meant: "B\t" },
+    "undefined: the variable is not defined; did you mean B\\t?",
   ],
   [
     "of a later variable",
-    { verdict: "declared-later", reason: "it is declared later", declaration: place(7) },
-    "declared-later: it is declared later at a.yaml:7",
+    { verdict: "declared-later", reason: "declared-later", declaration: place(7) },
+    "declared-later: the variable is declared later at a.yaml:7",
   ],
   [
     "of its own entry",
-    { verdict: "declared-later", reason: "this is its own entry", declaration: place(7) },
-    "declared-later: this is its own entry",
+    { verdict: "declared-later", reason: "self-reference", declaration: place(7) },
+    "declared-later: the variable refers to itself before it is set",
   ],
 ])("a use %s", (_, use, outcome, definition = {}) => {
   expect(lines({ use: used(use), definitions: [defined(definition)] })).toEqual([`A in Pod/p: ${outcome}`, ROW]);

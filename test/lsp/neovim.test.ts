@@ -125,7 +125,7 @@ test.runIf(hasNeovim)(
     expect(status, stderr).toBe(0);
     expect(JSON.parse(readFileSync(seen, "utf8"))).toEqual({
       diagnostics: [
-        [11, 20, 1, "use-before-declaration", "$(HOST) is not expanded: HOST is declared later, at line 13"],
+        [11, 20, 1, "use-before-declaration", "$(HOST) is not expanded: the variable is declared later at line 13"],
       ],
       hover:
         '```text\nURL in Pod/web, container app: "http://$(HOST)/"\n  "http://$(HOST)/"  value, pod.yaml:11:13\n```',

@@ -103,8 +103,13 @@ describe("a manifest with its objects in another file of the folder", () => {
       diagnostics.map(({ code, message, range, severity }) => [rangeText(range), severity, code, message]),
     ).toEqual([
       ["8:25-8:36", 3, "secret-in-command", "$(PASSWORD) in args exposes the value of a Secret in the process list"],
-      ["8:40-8:47", 2, "undefined-reference", "$(NOEN) is not expanded: nothing defines NOEN"],
-      ["11:13-11:20", 1, "use-before-declaration", "$(HOST) is not expanded: HOST is declared later, at line 13"],
+      ["8:40-8:47", 2, "undefined-reference", "$(NOEN) is not expanded: the variable is not defined"],
+      [
+        "11:13-11:20",
+        1,
+        "use-before-declaration",
+        "$(HOST) is not expanded: the variable is declared later at line 13",
+      ],
     ]);
   });
 

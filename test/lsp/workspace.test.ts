@@ -125,9 +125,9 @@ describe("findings", () => {
     const workspace = workspaceOf({ "all.yaml": `${OBJECTS}---\n${POD}` });
     const lineOf = () =>
       workspace.view("all.yaml")!.findings.find(({ finding }) => finding.rule === "use-before-declaration")!.finding;
-    expect(lineOf().message).toBe("$(HOST) is not expanded: HOST is declared later, at line 24");
+    expect(lineOf().message).toBe("$(HOST) is not expanded: the variable is declared later at line 24");
     workspace.set("all.yaml", `# a comment\n${OBJECTS}---\n${POD}`);
-    expect(lineOf().message).toBe("$(HOST) is not expanded: HOST is declared later, at line 25");
+    expect(lineOf().message).toBe("$(HOST) is not expanded: the variable is declared later at line 25");
     expect(lineOf().line).toBe(24);
   });
 

@@ -171,7 +171,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     ]);
     expect(await view.locator("#pod-result .word").allTextContents()).toEqual(["first last"]);
     expect(await status()).toBe("1 container, 1 error");
-    expect((await findings("pod"))[0]).toContain("$(LATER) is not expanded: LATER is declared later, at line 14");
+    expect((await findings("pod"))[0]).toContain("$(LATER) is not expanded: the variable is declared later at line 14");
     await view.click("#pod-findings .fix");
     await expect.poll(status).toBe("1 container, no findings");
   });

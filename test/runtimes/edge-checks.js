@@ -18,7 +18,7 @@ async function refused(expected, status, address, body, type) {
 const container = (members) => JSON.stringify({ kind: "Pod", spec: { containers: [{ name: "app", ...members }] } });
 const unresolved = (name, count) => ({
   reason: "UnresolvedReference",
-  message: `$(${name}) cannot be expanded: the variable is not defined`,
+  message: `$(${name}) is not expanded: the variable is not defined`,
   count,
 });
 

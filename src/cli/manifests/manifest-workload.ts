@@ -2,6 +2,7 @@
 
 import { pathInOwner, type Workload } from "../../kubernetes/cluster/workloads.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
+import { declaredAt, needText, reasonText } from "../../kubernetes/pod/reason-text.ts";
 import type {
   Need,
   NeedKind,
@@ -45,7 +46,7 @@ export const TEMPLATE_HINTS: Hints = { ...CLUSTER_HINTS, node: CHOOSE, "pod-ip":
 
 /** `unknown: needs the pod's IP addresses (set --pod-ip IP)`, printable. */
 export function unknownText({ needs, needsKind }: Need, hints = MANIFEST_HINTS): string {
-  return `unknown: needs ${printable(needs)}${hints[needsKind]}`;
+  return needText(printable(needs)) + hints[needsKind];
 }
 
 export class ManifestWorkload {
@@ -113,12 +114,12 @@ export class ManifestWorkload {
   }
 
   /** Why a reference is not expanded, printable: `the variable is declared later at line 12`. */
-  reasonOf({ declaration, need, path, reason }: UnresolvedReference): string {
+  reasonOf(reference: UnresolvedReference): string {
+    const { declaration, need, path } = reference;
     if (need !== undefined) return this.unknownText(need);
-    if (declaration === undefined || declaration.at(-1) === path.at(-2)) return reason;
+    if (declaration === undefined) return reasonText(reference);
     const line = this.part.lineOf(this.document, this.pathOf(declaration), this.pathOf(path));
-    // An entry that is not in the manifest is one that the Job controller appends.
-    return line === undefined ? `${reason}, by the Job controller` : `${reason} at ${line}`;
+    return reasonText(reference, declaredAt(line));
   }
 
   /** The same as `unknownText`, with the hints of this workload's command. */

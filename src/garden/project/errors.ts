@@ -40,9 +40,7 @@ export function isProjectError(error: unknown): error is VariablesError | Templa
 export function joinErrors(errors: readonly VariablesError[]): VariablesError {
   const byMistake = new Map<string, VariablesError>();
   for (const error of errors) {
-    // Several places can need the same broken value.
-    const mistake = `${error.code} ${error.message.split(" (needed by ")[0]}`;
-    if (!byMistake.has(mistake)) byMistake.set(mistake, error);
+    if (!byMistake.has(error.mistake)) byMistake.set(error.mistake, error);
   }
   const [first, ...others] = byMistake.values();
   first!.others = others;
@@ -96,6 +94,6 @@ export function markMissing(error: VariablesError, hasRemoteSources: boolean): v
   error.isMissingSecret = isInSecrets(keys);
   const isAction = keys?.length === 3 && (keys[0] === "actions" || keys[0] === "runtime");
   if (!hasRemoteSources || (error.code !== "unknown-action" && !isAction)) return;
-  error.message += "; it may be in one of the project's `sources`, which are not fetched";
+  error.addHint("; it may be in one of the project's `sources`, which are not fetched");
   error.mayBeElsewhere = true;
 }

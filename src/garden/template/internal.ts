@@ -1,7 +1,7 @@
 /** The parts of the templates that `src/garden/project` uses: the public ones, and values that are not known yet. */
 
 export { derivedValue } from "./context/context-functions.ts";
-export { keyPath } from "./context/missing-key.ts";
+export { chainReason, keyPath } from "./context/missing-key.ts";
 export type { ContextValue, TemplateContext } from "./context/run.ts";
 export { hasOperator, NOT_KNOWN_YET, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";

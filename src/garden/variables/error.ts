@@ -46,12 +46,16 @@ export interface SourcePlace {
 export class VariablesError extends Error {
   override readonly name = "VariablesError";
   readonly code: VariablesErrorCode;
+  /** The message without the place. */
+  reason: string;
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly offset: number | undefined;
   /** The other errors in the same project, in the order of its documents. */
   others: readonly VariablesError[] = [];
+  /** @internal Equal for errors with one cause. Their messages can name different places that need the broken value. */
+  mistake: string;
   /** @internal Whether the message can contain a value that depends on a secret. */
   isSecret = false;
   /** @internal Whether a secret is missing. */
@@ -63,7 +67,15 @@ export class VariablesError extends Error {
   constructor(code: VariablesErrorCode, reason: string, place: PartOfPlace = {}, options?: ErrorOptions) {
     super(`${placePrefix(place)}${reason}`, options);
     this.code = code;
+    this.reason = reason;
+    this.mistake = `${code} ${this.message}`;
     ({ file: this.file, line: this.line, column: this.column, offset: this.offset } = place);
+  }
+
+  /** @internal */
+  addHint(hint: string): void {
+    this.message += hint;
+    this.reason += hint;
   }
 }
 

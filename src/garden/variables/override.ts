@@ -26,9 +26,11 @@ export function overrideVariables(
 ): Variables {
   checkObject(variables, "variables");
   checkObject(overrides, "overrides");
-  return overrideEach(variables, overrides, (error) => {
-    throw error;
-  });
+  return overrideEach(variables, overrides);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** @internal Like `overrideVariables`. Where it is not known yet which variables exist, a key with dots makes its variable unknown. */
@@ -45,12 +47,14 @@ export function overrideLate(variables: unknown, overrides: Readonly<Record<stri
  * Like `overrideVariables`, for overrides that can fail.
  *
  * @internal
- * @param insteadOf returns the value of a variable whose override fails
+ * @param insteadOf returns the value of a variable whose override fails; by default, the error is thrown
+ * @param option the option that sets the overrides, for errors
  */
 export function overrideEach(
   variables: Readonly<Variables>,
   overrides: Readonly<Record<string, string>>,
-  insteadOf: (error: unknown) => unknown,
+  insteadOf: (error: unknown) => unknown = rethrow,
+  option = "--var",
 ): Variables {
   const result = { ...variables };
   const copies = new Set<unknown>();
@@ -61,8 +65,8 @@ export function overrideEach(
     }
     const [name = "", ...path] = key.split(".");
     try {
-      checkParts(name, path, key);
-      setKey(result, name, withValue(getOwn(result, name), path, value, key, copies));
+      checkParts(name, path, key, option);
+      setKey(result, name, withValue(getOwn(result, name), path, value, `${option} ${key}`, copies));
     } catch (error) {
       setKey(result, name, insteadOf(error));
     }
@@ -70,17 +74,17 @@ export function overrideEach(
   return result;
 }
 
-function checkParts(name: string, path: readonly string[], key: string): void {
+function checkParts(name: string, path: readonly string[], key: string, option: string): void {
   if (name === "" || path.includes("")) {
     // A key that starts with a dot can be the rest of a value with a comma, which can be secret.
     const shown = name === "" ? "" : ` ${key}`;
     throw new VariablesError(
       "var-flag",
-      `--var${shown}: a part of the key is empty; write a name on each side of a dot`,
+      `${option}${shown}: a part of the key is empty; write a name on each side of a dot`,
     );
   }
   if (path.length > DEPTH_LIMIT) {
-    throw new VariablesError("limit", `--var: a key has more than ${DEPTH_LIMIT} parts`);
+    throw new VariablesError("limit", `${option}: a key has more than ${DEPTH_LIMIT} parts`);
   }
 }
 
@@ -89,16 +93,16 @@ function withValue(
   target: unknown,
   path: readonly string[],
   value: string,
-  key: string,
+  label: string,
   copies: Set<unknown>,
 ): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return value;
   if (typeof target === "function")
-    return derivedValue([target], (known) => withValue(known, path, value, key, new Set()));
+    return derivedValue([target], (known) => withValue(known, path, value, label, new Set()));
   if (isUnresolved(target)) {
     const isList = target.rest.kind === "list" || /^\d+$/.test(part);
-    return isList ? UNKNOWN : mergePatch(target, withValue({}, path, value, key, copies));
+    return isList ? UNKNOWN : mergePatch(target, withValue({}, path, value, label, copies));
   }
   const isElement = Array.isArray(target) ? /^(?:0|[1-9]\d*)$/.test(part) : part === "0" && !isMap(target);
   if (isElement) {
@@ -106,13 +110,13 @@ function withValue(
     copies.add(list);
     const index = Number(part);
     if (index > list.length) {
-      const reason = `--var ${key}: there is no element ${part} in a list of ${list.length}; the next index is ${list.length}`;
+      const reason = `${label}: there is no element ${part} in a list of ${list.length}; the next index is ${list.length}`;
       throw new VariablesError("var-flag", reason);
     }
-    list[index] = withValue(list[index], rest, value, key, copies);
+    list[index] = withValue(list[index], rest, value, label, copies);
     return list;
   }
   const map = ownMap(target, copies);
-  setKey(map, part, withValue(getOwn(map, part), rest, value, key, copies));
+  setKey(map, part, withValue(getOwn(map, part), rest, value, label, copies));
   return map;
 }

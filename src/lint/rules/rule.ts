@@ -127,11 +127,6 @@ export function isInProbe(path: ManifestPath): boolean {
   return path.some((step) => (PROBES as ManifestPath).includes(step));
 }
 
-/** Whether an entry of `env` refers to itself. */
-export function isSelfReference({ declaration, path }: TracedUse): boolean {
-  return declaration?.at(-1) === path.at(-2);
-}
-
 /** Commands in `$(…)` where no shell runs: POSIX commands with output, and a few more. */
 const COMMANDS = new Set(
   (

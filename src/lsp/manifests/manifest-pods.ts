@@ -137,7 +137,6 @@ function shownValue({ isSecret, value }: Pick<Definition, "isSecret" | "value">)
 
 /** A use, and what it belongs to. */
 export interface ViewedPodUse extends ViewedUse {
-  readonly use: TracedUse;
   /** Undefined for a text around the containers. */
   readonly container: ContainerTrace | undefined;
   readonly pod: ViewedPod;
@@ -149,13 +148,13 @@ function viewedUse(
   container: ContainerTrace | undefined,
   { start, end }: TextRange,
 ): ViewedPodUse {
-  const { name, need, reason, verdict } = use;
+  const { name, need, verdict } = use;
   const where = pod.titleOf(container);
   const declaration = pod.entryPlace(use.declaration);
   const meant = verdict === "undefined" ? container?.closestTo(name) : undefined;
   const isFormer = pod.seen.change !== undefined;
   return {
-    ...{ start, end, pod, use, container, name, verdict, reason, where, declaration, meant, isFormer },
+    ...{ start, end, pod, use, container, name, verdict, where, declaration, meant, isFormer },
     value: shownValue(use),
     needs: need?.needs,
     // A definition can cover any number of others.

@@ -1,6 +1,12 @@
 /** Formats the values of templates for reading. */
 
-import { resolveLate, type TemplateContext, TemplateError, Unresolved } from "../../garden/template/internal.ts";
+import {
+  chainReason,
+  resolveLate,
+  type TemplateContext,
+  TemplateError,
+  Unresolved,
+} from "../../garden/template/internal.ts";
 import { checkSize, LimitExceeded } from "../../garden/template/limits.ts";
 import { isMap } from "../../garden/template/values.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
@@ -22,11 +28,13 @@ export function outcomeText(source: string, context: TemplateContext): string {
     if (!(error instanceof TemplateError)) throw error;
     // Only the loop knows the item.
     if (error.key === "item") return "an item of the $forEach collection";
-    const { cause, reason } = error;
-    // The path in the context, whose first key is the number of a document, means nothing to users.
-    const shown = cause instanceof TemplateError ? reason.replace(cause.message, () => cause.reason) : reason;
-    return `no value: ${printable(shown, 1000)}`;
+    return `no value: ${printable(reasonOf(error), 1000)}`;
   }
+}
+
+/** Without the path in the context of a nested error: its first key, the number of a document, means nothing to users. */
+function reasonOf({ cause, chain, reason }: TemplateError): string {
+  return chain.length > 0 && cause instanceof TemplateError ? chainReason(chain, cause.reason) : reason;
 }
 
 export function valueText({ isSecret, value }: { readonly value: unknown; readonly isSecret: boolean }): string {

@@ -280,7 +280,7 @@ describe("-k", () => {
       pods: "kubectl-kustomize",
       messages: [
         `<kustomize base>:3:39: Pod/kubectl-kustomize spec.containers{c}: Warning UnresolvedReference: ` +
-          "$(A) cannot be expanded: the variable is not defined",
+          "$(A) is not expanded: the variable is not defined",
       ],
     });
   });

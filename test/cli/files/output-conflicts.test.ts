@@ -154,7 +154,7 @@ test.each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "tostdout"])(
     const [event, ...manifest] = stdout.split("\n");
     expect(JSON.parse(event!)).toMatchObject({ kind: "Event" });
     expect(manifest.join("\n")).toBe(POD);
-    expect(stderr).toContain("cannot be expanded");
+    expect(stderr).toContain("is not expanded");
   },
 );
 

@@ -77,7 +77,7 @@ spec:
         - {name: U, value: $(JOB_COMPLETION_INDEX)}
 `;
   expect(foundBy("use-before-declaration", text)).toEqual([
-    "«$(JOB_COMPLETION_INDEX)» use-before-declaration: $(JOB_COMPLETION_INDEX) is not expanded: JOB_COMPLETION_INDEX is declared later, by the Job controller",
+    "«$(JOB_COMPLETION_INDEX)» use-before-declaration: $(JOB_COMPLETION_INDEX) is not expanded: the variable is declared later by the Job controller",
   ]);
   const workspace = new Workspace();
   workspace.set("k/job.yaml", text);

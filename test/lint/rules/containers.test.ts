@@ -333,7 +333,7 @@ test("with --complete, absent objects are missing", async () => {
   const text = pod("args: [$(A)]\nenvFrom: [{configMapRef: {name: c, optional: true}}]");
   expect([await looked(text), await looked(text, "--complete")]).toEqual([
     [],
-    ["9:12-16 «$(A)» undefined-reference: $(A) is not expanded: nothing defines A"],
+    ["9:12-16 «$(A)» undefined-reference: $(A) is not expanded: the variable is not defined"],
   ]);
 });
 

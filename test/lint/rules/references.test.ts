@@ -20,35 +20,35 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       title: "in block style",
       text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db"),
       findings: [
-        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12",
       ],
     },
     {
       title: "in flow style, in double quotes with escapes",
       text: pod(String.raw`env: [{name: URL, value: "\u4e2d\t$(HOST)"}, {name: HOST, value: db}]`),
       findings: [
-        "9:39-46 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 9",
+        "9:39-46 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 9",
       ],
     },
     {
       title: "in single quotes, after characters of several bytes",
       text: pod("env:\n- name: URL\n  value: '中''😀 $(HOST)'\n- {name: HOST, value: db}"),
       findings: [
-        "11:20-27 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+        "11:20-27 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12",
       ],
     },
     {
       title: "in a folded scalar",
       text: pod("env:\n- name: URL\n  value: >-\n    http://\n    $(HOST)\n    /x\n- name: HOST\n  value: db"),
       findings: [
-        "13:9-16 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 15",
+        "13:9-16 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 15",
       ],
     },
     {
       title: "in a literal scalar",
       text: pod("env:\n- name: URL\n  value: |\n    a\n      $(HOST)\n- name: HOST\n  value: db"),
       findings: [
-        "13:11-18 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 14",
+        "13:11-18 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 14",
       ],
     },
     {
@@ -60,23 +60,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         ],
       }),
       findings: [
-        "3:35-42 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 3",
+        "3:35-42 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 3",
       ],
     },
     {
       title: "in a file with CR LF",
       text: pod("env:\n- name: URL\n  value: http://$(HOST):80\n- name: HOST\n  value: db").replaceAll("\n", "\r\n"),
       findings: [
-        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+        "11:21-28 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12",
       ],
     },
     {
       title: "each use has its place",
       text: pod("env:\n- name: URL\n  value: $(HOST) $$ $(HOST)\n- name: HOST\n  value: db"),
       findings: [
-        "11:14-21 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+        "11:14-21 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12",
         "11:22-24 «$$» lost-dollar: $$ becomes a single $; write $$$$ if two are intended",
-        "11:25-32 «$(HOST)» use-before-declaration: $(HOST) is not expanded: HOST is declared later, at line 12",
+        "11:25-32 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12",
       ],
     },
     {
@@ -99,22 +99,30 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       title: "in block style",
       text: pod("env:\n- name: PATH\n  value: $(PATH):/opt/bin"),
-      findings: ["11:14-21 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: [
+        "11:14-21 «$(PATH)» self-reference: $(PATH) is not expanded: the variable refers to itself before it is set",
+      ],
     },
     {
       title: "in flow style",
       text: pod('env: [{name: PATH, value: "/opt/bin:$(PATH)"}]'),
-      findings: ["9:41-48 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: [
+        "9:41-48 «$(PATH)» self-reference: $(PATH) is not expanded: the variable refers to itself before it is set",
+      ],
     },
     {
       title: "in JSON",
       text: jsonPod({ env: [{ name: "PATH", value: "中:$(PATH)" }] }),
-      findings: ["3:35-42 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: [
+        "3:35-42 «$(PATH)» self-reference: $(PATH) is not expanded: the variable refers to itself before it is set",
+      ],
     },
     {
       title: "in a folded scalar with CR LF",
       text: pod("env:\n- name: PATH\n  value: >\n    /opt/bin:\n    $(PATH)").replaceAll("\n", "\r\n"),
-      findings: ["13:9-16 «$(PATH)» self-reference: $(PATH) is not expanded: PATH refers to itself before it is set"],
+      findings: [
+        "13:9-16 «$(PATH)» self-reference: $(PATH) is not expanded: the variable refers to itself before it is set",
+      ],
     },
     {
       title: "not where an entry before has the name",
@@ -129,34 +137,34 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       title: "in args, with the closest name",
       text: pod('args: ["-u", "x$(DB_USR)"]\nenv:\n- {name: DB_USER, value: a}'),
       findings: [
-        "9:20-29 «$(DB_USR)» undefined-reference: $(DB_USR) is not expanded: nothing defines DB_USR; did you mean DB_USER?",
+        "9:20-29 «$(DB_USR)» undefined-reference: $(DB_USR) is not expanded: the variable is not defined; did you mean DB_USER?",
       ],
     },
     {
       title: "in a command in block style",
       text: pod("command:\n- run\n- $(HOST)"),
-      findings: ["11:7-14 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["11:7-14 «$(HOST)» undefined-reference: $(HOST) is not expanded: the variable is not defined"],
     },
     {
       title: "in JSON after a character of two code units",
       text: jsonPod({ args: ["😀$(HOST)"] }),
-      findings: ["3:12-19 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["3:12-19 «$(HOST)» undefined-reference: $(HOST) is not expanded: the variable is not defined"],
     },
     {
       title: "in a folded scalar",
       text: pod("args:\n- >-\n  a\n  b $(HOST)"),
-      findings: ["12:9-16 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["12:9-16 «$(HOST)» undefined-reference: $(HOST) is not expanded: the variable is not defined"],
     },
     {
       title: "in single quotes with CR LF",
       text: pod("args:\n- '$(HOST)''s'").replaceAll("\n", "\r\n"),
-      findings: ["10:8-15 «$(HOST)» undefined-reference: $(HOST) is not expanded: nothing defines HOST"],
+      findings: ["10:8-15 «$(HOST)» undefined-reference: $(HOST) is not expanded: the variable is not defined"],
     },
     {
       title: "a space in a name that is declared",
       text: pod("args: ['$(HOST )']\nenv:\n- {name: HOST, value: db}"),
       findings: [
-        '9:13-21 «$(HOST )» undefined-reference: $(HOST ) is not expanded: nothing defines "HOST "; did you mean HOST?',
+        "9:13-21 «$(HOST )» undefined-reference: $(HOST ) is not expanded: the variable is not defined; did you mean HOST?",
       ],
     },
     {

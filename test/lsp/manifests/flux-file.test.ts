@@ -81,7 +81,7 @@ test("diagnostics are those of lint: in what a Kustomization applies, and in its
   client.open(folder.at("apps/web.yaml"), WEB);
   expect(await shown(client, "apps/web.yaml")).toEqual([
     "10:12-10:19 flux-unset-variable: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text",
-    "10:37-10:43 undefined-reference: $(web) is not expanded: nothing defines web",
+    "10:37-10:43 undefined-reference: $(web) is not expanded: the variable is not defined",
   ]);
   client.open(folder.at("clusters/apps.yaml"), APPS);
   expect(await shown(client, "clusters/apps.yaml")).toEqual([
@@ -104,7 +104,7 @@ test("unsaved text counts: of the file, of the Kustomization, and of what sets v
   client.change(apps!, 2, { text: APPS.replace("UNUSED: x", "HOST: web") });
   client.change(web!, 3, { text: WEB });
   expect(await shown(client, "apps/web.yaml", 3)).toEqual([
-    "10:37-10:43 undefined-reference: $(web) is not expanded: nothing defines web",
+    "10:37-10:43 undefined-reference: $(web) is not expanded: the variable is not defined",
   ]);
   client.open(vars!, VARS);
   client.change(vars!, 2, { text: VARS.replace("PORT: ", "PORTS: ") });
@@ -197,7 +197,7 @@ test("a comment suppresses a finding, and is offered for it", async () => {
   ]);
   client.change(path, 2, { text: WEB.replace("    args:", "    # varexpand-ignore flux-unset-variable\n    args:") });
   expect(await shown(client, "apps/web.yaml", 2)).toEqual([
-    "11:37-11:43 undefined-reference: $(web) is not expanded: nothing defines web",
+    "11:37-11:43 undefined-reference: $(web) is not expanded: the variable is not defined",
   ]);
 });
 

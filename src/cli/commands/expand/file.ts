@@ -1,5 +1,6 @@
 /** Expands one input of `varexpand expand`. */
 
+import { unresolvedMessage } from "../../../events/recorder.ts";
 import type { SubstitutionError } from "../../../expansion/dialects/evaluation.ts";
 import { HeldInputError } from "../../../expansion/streams/held-input.ts";
 import { type ExpansionSink, JsonStream, TextStream } from "../../../expansion/streams/reference-stream.ts";
@@ -168,16 +169,11 @@ function problemText(error: SubstitutionError): string {
 
 /** That a reference has no value. */
 export function unresolvedText(name: string, syntax: ExpandSyntax): string {
-  if (syntax === "kubernetes") return `${referenceText(name)} cannot be expanded: the variable is not defined`;
+  if (syntax === "kubernetes") return printable(unresolvedMessage(name));
   const isUri = syntax === "otel-collector" && name.includes(":");
   return isUri
     ? `${printable(`\${${name}}`)}: only the Collector can read this; it does not change`
     : `${printable(name)}: the variable is not set; set it with -e`;
-}
-
-/** `$(NAME)`, printable. */
-function referenceText(name: string): string {
-  return printable(`$(${name})`);
 }
 
 /** Why nothing is written: a syntax can be strict by itself. */

@@ -10,6 +10,7 @@
  *       shop.yaml:30:16  args[0]       expanded: "db"
  */
 import { formatPath } from "../../../kubernetes/pod/path.ts";
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
 import { describeSource } from "../../../kubernetes/pod/sources/source-text.ts";
 import type { ContainerTrace, Definition, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
@@ -152,6 +153,7 @@ function explainedUses(
     const field = formatPath(path.slice(containerPath.length));
     const value = use.value === undefined ? undefined : shown(use, context);
     const declaredAt = declaration && workload.placeOf(declaration);
+    const at = declaredAt && `at ${declaredAt}`;
     const didYouMean = verdict === "undefined" ? closestTo(name) : undefined;
     const needs = need?.needs;
     const json = { place, field, form, verdict, reason, value, isSecret, source, declaredAt, needs, didYouMean };
@@ -161,9 +163,8 @@ function explainedUses(
     function outcome(): string {
       if (verdict === "expanded") return `expanded: ${valueText(value)}`;
       if (need !== undefined) return unknownText(need);
-      const at = declaredAt === undefined || reason.includes("own entry") ? "" : ` at ${declaredAt}`;
       const hint = didYouMean === undefined ? "" : `; did you mean ${printable(didYouMean)}?`;
-      return `${verdict}: ${reason}${at}${hint}`;
+      return `${verdict}: ${reasonText(use, at)}${hint}`;
     }
   });
 }

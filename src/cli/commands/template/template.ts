@@ -6,7 +6,7 @@ import { resolveTemplates } from "../../../garden/template/resolve/template.ts";
 import type { Variables } from "../../../garden/template/values.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import { mergeVariables } from "../../../garden/variables/merge.ts";
-import { overrideVariables } from "../../../garden/variables/override.ts";
+import { overrideEach } from "../../../garden/variables/override.ts";
 import type { ManifestPart } from "../../../repository/manifest-part.ts";
 import { setKey } from "../../../text/own-keys.ts";
 import { printable, visibleText } from "../../../text/printable.ts";
@@ -151,10 +151,10 @@ function contextOf(files: readonly string[], settings: readonly string[], io: Co
     setKey(values, setting.slice(0, equals), setting.slice(equals + 1));
   }
   try {
-    return overrideVariables(mergeVariables(...layers), values);
+    return overrideEach(mergeVariables(...layers), values, undefined, "--set");
   } catch (error) {
     if (!(error instanceof VariablesError)) throw error;
-    throw new UsageError(printable(error.message.replace("--var", "--set"), MESSAGE_WIDTH));
+    throw new UsageError(printable(error.message, MESSAGE_WIDTH));
   }
 }
 

@@ -51,12 +51,12 @@ export class Sources {
     const [code, reason] =
       inner.cause instanceof VariablesError ? [inner.cause.code, inner.cause.message] : [inner.code, inner.reason];
     const isOwn = inner.path.join() === error.path.join();
-    const needed = isOwn ? "" : ` (needed by ${this.nameOf(error)})`;
     const path = inner.path.slice(1);
     const where = path.length === 0 ? "" : `${path.join(".")}: `;
-    return new VariablesError(code, `${where}${reason}${needed}`, this.placeAt(inner.path, inner.offset), {
-      cause: error,
-    });
+    const place = this.placeAt(inner.path, inner.offset);
+    const located = new VariablesError(code, where + reason, place, { cause: error });
+    if (!isOwn) located.addHint(` (needed by ${this.nameOf(error)})`);
+    return located;
   }
 
   /** The source whose number a path begins with. */

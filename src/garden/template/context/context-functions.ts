@@ -8,7 +8,7 @@
  */
 
 import { TemplateError } from "../error.ts";
-import { formatChain, type Keys, keyPath, MissingKey } from "./missing-key.ts";
+import { chainReason, type Keys, keyPath, MissingKey } from "./missing-key.ts";
 import type { ContextValue, Evaluate, Run } from "./run.ts";
 import { isUnresolved, Unresolved } from "./unresolved.ts";
 
@@ -222,7 +222,7 @@ function resolveOrMissing(state: FunctionState, run: Run, position: LookupPositi
     }
     const chain = [name, ...error.chain];
     const broken = rootCause(error);
-    const reason = `${formatChain(chain)} cannot be resolved: ${broken.message}`;
+    const reason = chainReason(chain, broken.message);
     const isSecret = error.isSecret || run.secretsSeen > run.secretsBefore;
     throw run.error(error.code, reason, at, { key: error.key, chain, cause: broken, isSecret });
   }

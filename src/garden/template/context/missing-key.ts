@@ -85,8 +85,13 @@ export function keyPath(keys: Keys): string {
   return path;
 }
 
+/** Why the first value of a chain cannot be resolved: the last one is broken. */
+export function chainReason(chain: readonly string[], broken: string): string {
+  return `${formatChain(chain)} cannot be resolved: ${broken}`;
+}
+
 /** Names of values, each needed by the one before it. In more than 10 names, `…` replaces the middle. */
-export function formatChain(chain: readonly string[]): string {
+function formatChain(chain: readonly string[]): string {
   const shown = chain.length > 10 ? [...chain.slice(0, 5), "…", ...chain.slice(-4)] : chain;
   return shown.join(" -> ");
 }

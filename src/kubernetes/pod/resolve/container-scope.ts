@@ -31,9 +31,8 @@ export type LookUp = (name: string) => string | undefined;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const SHELL: NameVerdict = { verdict: "shell", reason: "no variable has the name, and a shell reads the text" };
-const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "its optional source does not exist" };
-const OWN_ENTRY = "the variable's own entry refers to it, and no earlier entry sets it";
+const SHELL: NameVerdict = { verdict: "shell", reason: "undefined-in-shell" };
+const NOT_THERE: NameVerdict = { verdict: "undefined", reason: "optional-missing" };
 
 export class ContainerScope {
   readonly pod: PodScope;
@@ -229,8 +228,7 @@ export class ContainerScope {
     const need: Need = { needs, needsKind };
     this.text.need ??= need;
     const { start, end } = this.reference(name);
-    const reason = `unknown: needs ${needs}`;
-    this.unresolved.push({ name, verdict: "unknown", reason, need, path, start, end });
+    this.unresolved.push({ name, verdict: "unknown", reason: "unknown", need, path, start, end });
   }
 
   /** Reports a reference whose name has no value. */
@@ -243,7 +241,7 @@ export class ContainerScope {
     let reference: UnresolvedReference;
     if (later === undefined) reference = { name, verdict: why.verdict, reason: why.reason, path, start, end };
     else {
-      const reason = later === index ? OWN_ENTRY : "the variable is declared later";
+      const reason = later === index ? "self-reference" : "declared-later";
       const declaration = entryPath(this.path, "env", later);
       reference = { name, verdict: "declared-later", reason, declaration, path, start, end };
     }

@@ -131,7 +131,7 @@ function requireDescending(scope: ContainerScope, at: ManifestPath, subPath: str
 
 export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
 const HOOKS = ["postStart", "preStop"] as const;
-const ONLY_ENV: NameVerdict = { verdict: "undefined", reason: "a probe sees only what env sets" };
+const ONLY_ENV: NameVerdict = { verdict: "undefined", reason: "not-in-env" };
 
 /**
  * The commands of probes and lifecycle hooks. Commands of probes are expanded with the entries of `env` alone: a `value`

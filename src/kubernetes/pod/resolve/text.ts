@@ -2,6 +2,7 @@
 
 import { UNRESOLVED_REFERENCE, unresolvedMessage } from "../../../events/recorder.ts";
 import { escapeDollars, referencesIn } from "../../../expansion/expand.ts";
+import { reasonText } from "../reason-text.ts";
 import type { ContainerEvent, ManifestChange, ManifestPath, Need, UnresolvedReference } from "../types.ts";
 
 /** A text and the result of its expansion so far. */
@@ -62,11 +63,8 @@ function escapedValue(
 /** Why a name has no value. */
 export type NameVerdict = Pick<UnresolvedReference, "verdict" | "reason">;
 
-const NOT_DEFINED: NameVerdict = { verdict: "undefined", reason: "the variable is not defined" };
-const WITH_DEFAULT: NameVerdict = {
-  verdict: "malformed",
-  reason: "Kubernetes takes the default as a part of the name",
-};
+const NOT_DEFINED: NameVerdict = { verdict: "undefined", reason: "undefined" };
+const WITH_DEFAULT: NameVerdict = { verdict: "malformed", reason: "default-value" };
 
 /** `NAME:-default` and similar shell forms, as they appear between the parentheses. */
 const DEFAULT = /^([-._a-zA-Z][-._a-zA-Z0-9]*):[-=?+]/;
@@ -82,7 +80,7 @@ export function verdictOfName(name: string): NameVerdict {
 }
 
 export function unresolvedEvent(reference: UnresolvedReference, fieldPath: string): ContainerEvent {
-  const { name, path, reason } = reference;
-  const message = unresolvedMessage(name, reason);
+  const { name, path } = reference;
+  const message = unresolvedMessage(name, reasonText(reference));
   return { type: "Warning", reason: UNRESOLVED_REFERENCE, message, fieldPath, path, reference };
 }

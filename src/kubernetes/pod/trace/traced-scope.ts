@@ -131,12 +131,11 @@ export class TracedScope extends ContainerScope {
     }
     if (value === undefined) {
       // Only `subPathExpr` rejects an empty value.
-      if (definition?.value === "")
-        return { verdict: "undefined", reason: "subPathExpr takes no empty value", ...known };
+      if (definition?.value === "") return { verdict: "undefined", reason: "empty-sub-path", ...known };
       return { ...verdictOfName(name), ...known };
     }
     const isSecret = !isProbe && definition?.isSecret;
-    return { verdict: "expanded", reason: "the value is known", value, ...(isSecret && { isSecret }), ...known };
+    return { verdict: "expanded", reason: "expanded", value, ...(isSecret && { isSecret }), ...known };
   }
 
   private define(definition: Definition): void {

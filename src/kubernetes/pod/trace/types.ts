@@ -1,6 +1,6 @@
 /** The trace of a pod: what becomes of every `$` sequence in its strings. */
 
-import type { ManifestPath, Need, ResolvedContainer, VariableSource } from "../types.ts";
+import type { ManifestPath, Need, ResolvedContainer, UseReason, VariableSource } from "../types.ts";
 
 /**
  * What becomes of a `$` sequence.
@@ -65,8 +65,8 @@ export interface TracedUse {
   /** "" if it has none, as `$$`. */
   readonly name: string;
   readonly verdict: UseVerdict;
-  /** Why, for messages: `the variable is not defined`. */
-  readonly reason: string;
+  /** Why. `reasonText` words it. */
+  readonly reason: UseReason;
   /** Its value, if it is expanded. */
   readonly value?: string;
   /** The value, or the text that the sequence is a part of, comes from a Secret. */

@@ -5,7 +5,7 @@ import { isMapping } from "../pod-schema.ts";
 import { ShellTexts } from "../resolve/shell-text.ts";
 import { nameBeforeDefault } from "../resolve/text.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
-import type { ManifestPath, VariableSource } from "../types.ts";
+import type { ManifestPath } from "../types.ts";
 import { dollarsIn } from "./dollars.ts";
 import type { ReferenceOutcome, TracedScope } from "./traced-scope.ts";
 import type { Definition, TracedUse, UseForm } from "./types.ts";
@@ -43,7 +43,7 @@ export function usesOutside(value: unknown, pod: PodScope): TracedUse[] {
   const uses: TracedUse[] = [];
   visitDollars(value, [], (text, path) => {
     pod.countRecords(dollarsIn(text), path);
-    const verdict = { verdict: "not-expanded-here", reason: whyNotExpanded(path) } as const;
+    const verdict = { verdict: "not-expanded-here", reason: "field" } as const;
     for (const sequence of sequencesIn(text, false)) uses.push(use(path, sequence, verdict));
   });
   return uses;
@@ -67,7 +67,7 @@ class ContainerUses {
   addExternalTexts(entry: ManifestPath): void {
     for (const { text, source, isSecret } of this.scope.externalTexts(entry)) {
       this.scope.pod.countRecords(dollarsIn(text), entry);
-      const outcome = { source, reason: whyValueIsNotExpanded(source), ...(isSecret && { isSecret }) };
+      const outcome = { source, reason: "source-value" as const, ...(isSecret && { isSecret }) };
       for (const sequence of sequencesIn(text, false)) {
         this.list.push(use(entry, sequence, { ...this.notExpanded(sequence), ...outcome }));
       }
@@ -82,7 +82,7 @@ class ContainerUses {
     for (const sequence of sequencesIn(text, isShell)) {
       const outcome =
         judged === undefined
-          ? this.outcomeOfUnexpanded(sequence, isShell, inContainer)
+          ? this.outcomeOfUnexpanded(sequence, isShell)
           : (judged.get(sequence.start) ?? this.outcomeOfOther(sequence, isShell));
       this.list.push(use(path, withWholeName(sequence, outcome, text), outcome));
     }
@@ -90,22 +90,21 @@ class ContainerUses {
 
   /** The outcome of a sequence other than a reference in a text that is expanded. */
   private outcomeOfOther({ form, name }: Sequence, isShell: boolean): Outcome {
-    if (form === "dollars") return { verdict: "escaped", reason: name === "" ? "$$ is an escaped $" : "$$ escapes it" };
+    if (form === "dollars") return { verdict: "escaped", reason: "escaped" };
     const known = this.known(name);
-    if (isShell) return { verdict: "shell", reason: "a shell reads the text", ...known };
-    const reason = form === "unclosed" ? "the closing parenthesis is missing" : "Kubernetes expands $(NAME) only";
-    return { verdict: "malformed", reason, ...known };
+    if (isShell) return { verdict: "shell", reason: "shell", ...known };
+    return { verdict: "malformed", reason: form === "unclosed" ? "unclosed" : "other-syntax", ...known };
   }
 
   /** The outcome of a sequence in a text that is not expanded. A shell may read it: the command of a hook, for example. */
-  private outcomeOfUnexpanded(sequence: Sequence, isShell: boolean, inContainer: ManifestPath): Outcome {
+  private outcomeOfUnexpanded(sequence: Sequence, isShell: boolean): Outcome {
     const known = this.known(sequence.name);
     const isReference = sequence.form === "reference" || sequence.form === "default";
     // A shell would run a program of that name, so this is probably meant for Kubernetes.
     if (isShell && !(isReference && known !== undefined)) {
-      return { verdict: "shell", reason: "a shell reads the text", ...known };
+      return { verdict: "shell", reason: "shell", ...known };
     }
-    return { ...this.notExpanded(sequence), reason: whyNotExpanded(inContainer) };
+    return { ...this.notExpanded(sequence), reason: "field" };
   }
 
   private notExpanded({ name }: Sequence): Pick<Outcome, "verdict" | "definition"> & { verdict: "not-expanded-here" } {
@@ -146,31 +145,6 @@ function hiddenBy(definition: Definition): Definition[] {
   const hidden: Definition[] = [];
   for (let next = definition.hides; next !== undefined; next = next.hides) hidden.push(next);
   return hidden;
-}
-
-/** Explanations for members at any depth. The first one on the path to the text counts. */
-const FIELDS: Readonly<Record<string, string>> = {
-  lifecycle: "lifecycle hooks are never expanded",
-  httpGet: "httpGet is never expanded",
-  tcpSocket: "tcpSocket is never expanded",
-  grpc: "grpc is never expanded",
-  image: "image is never expanded",
-  workingDir: "workingDir is never expanded",
-  mountPath: "mountPath is never expanded",
-  subPath: "subPath is never expanded; subPathExpr is",
-  valueFrom: "valueFrom is never expanded",
-};
-
-/** @param path in the container */
-function whyNotExpanded(path: ManifestPath): string {
-  for (const step of path) if (typeof step === "string" && Object.hasOwn(FIELDS, step)) return FIELDS[step]!;
-  return "this field is never expanded";
-}
-
-function whyValueIsNotExpanded({ kind }: VariableSource): string {
-  if (kind === "fileKeyRef") return "values of env files are never expanded";
-  const isSecret = kind === "secretRef" || kind === "secretKeyRef";
-  return `values of ${isSecret ? "Secrets" : "ConfigMaps"} are never expanded`;
 }
 
 /** Ends the search in a cyclic value. Documents are not that deep. */

@@ -1,6 +1,9 @@
 /** A container that will not start. */
 
 import { formatPath } from "../../../kubernetes/pod/path.ts";
+import { visitDollars } from "../../../kubernetes/pod/trace/uses.ts";
+import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { memberOf } from "../../../text/own-keys.ts";
 import { shownName } from "../../pod-place.ts";
 import { withSettings } from "../example.ts";
 import type { Rule } from "../rule.ts";
@@ -24,10 +27,19 @@ same message.`,
     // A kustomization can add what is missing, and the API server refuses some objects before the kubelet sees them.
     if (error === undefined || isKustomized || problemPaths.has(formatPath(error.path))) return [];
     // A parameter of a Template has no value yet.
-    if (place.workload.ownerPath.at(-2) === "objects" && error.message.includes("${")) return [];
+    if (place.workload.ownerPath.at(-2) === "objects" && mentionsParameter(place.workload.pod, error.path)) return [];
     const isEntry = typeof error.path.at(-1) === "number";
     const at = isEntry ? place.atEntry(error.path) : place.at(error.path);
     const message = `container ${shownName(name)} will not start: ${error.message}`;
     return [{ ...at, message, same: error.message }];
   },
 };
+
+/** Whether a string at or below a path contains a parameter of an OpenShift Template. */
+function mentionsParameter(pod: unknown, path: ManifestPath): boolean {
+  let found = false;
+  visitDollars(path.reduce<unknown>(memberOf, pod), path, (text) => {
+    found ||= text.includes("${");
+  });
+  return found;
+}

@@ -1,5 +1,6 @@
 /** A reader of the env file rejects it. */
 
+import { kubeletMessage } from "../../../envfile/error.ts";
 import { envFileProblems } from "../../../envfile/parse.ts";
 import { envFile } from "../example.ts";
 import type { Problem } from "../problem.ts";
@@ -35,7 +36,8 @@ function syntaxProblems({ bytes, profile, source }: SeenEnvFile): Problem[] {
   return problems.map((problem) => {
     offset += decoder.decode(bytes.subarray(known, problem.offset)).length;
     known = problem.offset;
-    const same = `the kubelet rejects the file: ${problem.reason.replace(/ at line \d+/, "")}`;
+    const reason = profile === "kubelet" ? kubeletMessage(problem.code) : problem.reason;
+    const same = `the kubelet rejects the file: ${reason}`;
     return { ...source.restOfLine(offset), message: same, same };
   });
 }

@@ -54,13 +54,7 @@ export function faultProblem({ error, source }: ProjectFault, { root }: SeenProj
 export function errorProblem(error: VariablesError, source: SourceText): Problem {
   const start = Math.min(error.offset!, source.text.length);
   const end = start + source.text.slice(start, source.lineEnd(start)).trimEnd().length;
-  return { start, end, message: reasonOf(error) };
-}
-
-/** The message without the place. */
-export function reasonOf({ column, file, line, message }: VariablesError): string {
-  const prefix = line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
-  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+  return { start, end, message: error.reason };
 }
 
 /** The range of a mapping's key. */

@@ -3,15 +3,7 @@
 import { missingKeys } from "../../../garden/project/errors.ts";
 import type { ProjectProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
-import {
-  isMissingKey,
-  PROJECT,
-  type ProjectFault,
-  project,
-  RUN,
-  reasonOf,
-  type SeenProject,
-} from "./project-document.ts";
+import { isMissingKey, PROJECT, type ProjectFault, project, RUN, type SeenProject } from "./project-document.ts";
 
 export const templateMissingKey: Rule<"project"> = {
   id: "template-missing-key",
@@ -37,5 +29,5 @@ function missingKey({ error, source }: ProjectFault, isKnown: SeenProject["isKno
   // A key in brackets can be in quotes, which YAML can escape.
   const [all, name, inQuotes = ""] = /^(?:([\w-]+)| *\\?["']+([^\\"'\]]*))?/.exec(text)!;
   const end = error.offset! + all.length;
-  return [{ file: error.file!, start: end - (name ?? inQuotes).length, end, message: reasonOf(error) }];
+  return [{ file: error.file!, start: end - (name ?? inQuotes).length, end, message: error.reason }];
 }

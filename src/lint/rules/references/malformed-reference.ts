@@ -1,5 +1,6 @@
 /** Text that begins like a reference but is not one. */
 
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import { shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import type { UseRule } from "../rule.ts";
@@ -24,7 +25,8 @@ env:
   value: "80"`),
   sees: "use",
   verdicts: ["malformed", "undefined"],
-  check({ pod: { place }, use: { form, name, verdict } }) {
+  check({ pod: { place }, use }) {
+    const { form, name, verdict } = use;
     if (verdict === "undefined") {
       // The next reference has the parenthesis that ends this one.
       const inner = name.indexOf("$(");
@@ -35,11 +37,11 @@ env:
       ];
     }
     if (form === "unclosed") {
-      return [{ message: `$(${shownName(name)} is not expanded: it has no closing parenthesis` }];
+      return [{ message: `$(${shownName(name)} is not expanded: ${reasonText(use)}` }];
     }
     if (form !== "default") return [];
     // The text after the name can be a password.
     const variable = /^[-._a-zA-Z0-9]*/.exec(name)![0];
-    return [{ message: `$(${shownName(variable)}…) is not expanded: Kubernetes has no default values` }];
+    return [{ message: `$(${shownName(variable)}…) is not expanded: ${reasonText(use)}` }];
   },
 };

@@ -1,6 +1,7 @@
 /** A reference in a field that is never expanded. */
 
 import { referencesIn } from "../../../expansion/expand.ts";
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import type { ContainerTrace, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
 import type { Node } from "../../../yaml/node.ts";
 import type { RawFix } from "../../finding.ts";
@@ -36,12 +37,12 @@ volumeMounts:
   sees: "use",
   verdicts: ["not-expanded-here"],
   check({ pod: { isKnown, isKustomized, place }, trace, use }) {
-    const { definition, form, name, path, reason, source } = use;
+    const { definition, form, name, path, source } = use;
     if (form !== "reference" || isKnown(name)) return [];
     const isField = path.includes("httpGet") || path.includes("subPath") || source?.kind.startsWith("configMap");
     const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name) && place.workload.isBuiltIn && !isKustomized;
     if (definition === undefined && !(isField && isVariable)) return [];
-    return [{ message: `${stays(name)}: ${reason}`, fix: () => subPathExpr(use, trace, place) }];
+    return [{ message: `${stays(name)}: ${reasonText(use)}`, fix: () => subPathExpr(use, trace, place) }];
   },
 };
 

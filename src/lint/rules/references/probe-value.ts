@@ -1,5 +1,6 @@
 /** A reference in an exec probe, which is expanded with different values. */
 
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import { shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import { isInProbe, type UseRule } from "../rule.ts";
@@ -26,10 +27,11 @@ livenessProbe:
     command: [sh, -c, check "$POD"]`),
   sees: "use",
   verdicts: ["expanded", "undefined"],
-  check({ use: { definition, name, path, reason, value, verdict } }) {
+  check({ use }) {
+    const { definition, name, path, value, verdict } = use;
     if (!isInProbe(path) || definition === undefined) return [];
     const say = (what: string) => [{ message: `$(${shownName(name)}) in a probe ${what}` }];
-    if (verdict === "undefined") return say(`is not expanded: ${reason}`);
+    if (verdict === "undefined") return say(`is not expanded: ${reasonText(use)}`);
     if (definition.source.kind !== "value")
       return say(`is empty: probes do not see the valueFrom of ${shownName(name)}`);
     if (value === definition.value) return [];

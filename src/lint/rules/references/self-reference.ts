@@ -1,8 +1,8 @@
 /** An entry of `env` that refers to itself. */
 
-import { shownName } from "../../pod-place.ts";
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import { container } from "../example.ts";
-import { isSelfReference, stays, type UseRule } from "../rule.ts";
+import { stays, type UseRule } from "../rule.ts";
 
 export const selfReference: UseRule = {
   id: "self-reference",
@@ -22,7 +22,7 @@ Write the whole value, or let a shell in the container add to it.`,
   verdicts: ["declared-later"],
   check({ pod: { isKnown }, use }) {
     const { name } = use;
-    if (isKnown(name) || !isSelfReference(use)) return [];
-    return [{ message: `${stays(name)}: ${shownName(name)} refers to itself before it is set` }];
+    if (isKnown(name) || use.reason !== "self-reference") return [];
+    return [{ message: `${stays(name)}: ${reasonText(use)}` }];
   },
 };

@@ -1,5 +1,6 @@
 /** Shell syntax where no shell runs. */
 
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import type { ContainerTrace, Definition, TracedUse } from "../../../kubernetes/pod/trace/types.ts";
 import type { RawFix, TextRange } from "../../finding.ts";
 import { type PodPlace, shownName, stringAt } from "../../pod-place.ts";
@@ -49,7 +50,7 @@ env:
     const declared = isSetAt(path, firstOf(definition)) ? "" : ` and declare ${shown} before`;
     const write = isVisible ? `; write $(${shown})${declared}` : "";
     const hint = isOwn ? `, and ${shown} of the image is not visible to Kubernetes` : write;
-    const message = `${sequence} is not expanded: no shell reads it${hint}`;
+    const message = `${sequence} is not expanded: ${reasonText(use)}${hint}`;
     return [{ message, fix: (range) => parentheses(use, place, range) }];
   },
 };

@@ -1,6 +1,7 @@
 /** A reference to an undefined variable. */
 
 import { injectedVariables } from "../../../kubernetes/cluster/injected-variables.ts";
+import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type PodPlace, shownName } from "../../pod-place.ts";
@@ -30,7 +31,8 @@ env:
   value: shop`),
   sees: "use",
   verdicts: ["undefined"],
-  check({ pod: { isKnown, place }, trace, use: { definition, name, path, reason } }) {
+  check({ pod: { isKnown, place }, trace, use }) {
+    const { definition, name, path } = use;
     // The rules `probe-value` and `malformed-reference` report these.
     if ((isInProbe(path) && definition !== undefined) || name.includes("$(") || isKnown(name)) return [];
     const { isBuiltIn, owner } = place.workload;
@@ -45,11 +47,7 @@ env:
     // Not a variable, or set by the plugin of a device.
     if (meant === undefined && (isCommand(name) || hasDevice(place, path))) return [];
     const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
-    const why =
-      reason === "the variable is not defined"
-        ? `nothing defines ${name === trimmed ? shownName(name) : JSON.stringify(shownName(name))}`
-        : reason;
-    return [{ message: `${stays(name)}: ${why}${hint}`, ...(meant !== undefined && { meant }) }];
+    return [{ message: `${stays(name)}: ${reasonText(use)}${hint}`, ...(meant !== undefined && { meant }) }];
   },
 };
 

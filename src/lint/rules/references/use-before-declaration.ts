@@ -1,9 +1,9 @@
 /** A reference to a later entry of `env`. */
 
+import { declaredAt, reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import { moveBefore } from "../../fix/move-declaration.ts";
-import { shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
-import { isSelfReference, stays, type UseRule } from "../rule.ts";
+import { stays, type UseRule } from "../rule.ts";
 
 const ENV_ORDER = `env:
 - name: URL
@@ -29,11 +29,9 @@ Move the declaration before its use. \`varexpand lint --fix\` does that for list
   verdicts: ["declared-later"],
   check({ pod: { isKnown, place }, trace, use }) {
     const { declaration = [], name } = use;
-    if (isKnown(name) || isSelfReference(use)) return [];
-    const same = `${stays(name)}: ${shownName(name)} is declared later`;
-    const where = place.where(declaration, use.path);
-    // An entry that is not in the manifest is appended by the Job controller.
-    const message = `${same}, ${where === undefined ? "by the Job controller" : `at ${where}`}`;
+    if (isKnown(name) || use.reason === "self-reference") return [];
+    const same = `${stays(name)}: ${reasonText(use)}`;
+    const message = `${stays(name)}: ${reasonText(use, declaredAt(place.where(declaration, use.path)))}`;
     return [{ message, same, fix: () => moveBefore(use, trace, place) }];
   },
 };

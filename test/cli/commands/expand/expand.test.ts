@@ -66,10 +66,10 @@ describe("--strict", () => {
       output: "1 $(B)\n  é𝄞$(C)$(\nD)\r\n$(E$()",
       bytes: expect.anything(),
       messages: [
-        `${a}:1:6: $(B) cannot be expanded: the variable is not defined`,
-        `${a}:2:5: $(C) cannot be expanded: the variable is not defined`,
-        `${a}:2:9: $(\\nD) cannot be expanded: the variable is not defined`,
-        "<stdin>:1:1: $() cannot be expanded: the variable is not defined",
+        `${a}:1:6: $(B) is not expanded: the variable is not defined`,
+        `${a}:2:5: $(C) is not expanded: the variable is not defined`,
+        `${a}:2:9: $(\\nD) is not expanded: the variable is not defined`,
+        "<stdin>:1:1: $() is not expanded: the variable is not defined",
       ],
     });
   });

@@ -126,7 +126,7 @@ describe("-i", () => {
     expect({ code, messages }).toEqual({
       code: 1,
       messages: [
-        `${bad}:1:6: $(B) cannot be expanded: the variable is not defined`,
+        `${bad}:1:6: $(B) is not expanded: the variable is not defined`,
         "nothing is written, because --strict is set",
       ],
     });

@@ -22,9 +22,9 @@ test("--strict reports the position of every reference, for any chunk size", asy
     expect(code).toBe(1);
     expect(output).toBe(stdin.replace("\\u0024", "$"));
     expect(messages).toEqual([
-      "<stdin>:1:8: $(X) cannot be expanded: the variable is not defined",
-      "<stdin>:2:8: $(Y) cannot be expanded: the variable is not defined",
-      "<stdin>:2:21: $(Z) cannot be expanded: the variable is not defined",
+      "<stdin>:1:8: $(X) is not expanded: the variable is not defined",
+      "<stdin>:2:8: $(Y) is not expanded: the variable is not defined",
+      "<stdin>:2:21: $(Z) is not expanded: the variable is not defined",
     ]);
   }
 });
@@ -42,7 +42,7 @@ test.each([1000, 65_536, 700_001])(
     const stdin = `{"a": "$(${"x".repeat(1_500_000)}"}\n{"é": "$(Z)", "c": "$(A)"}\n`;
     const { output, messages } = await runInMemory(["expand", "--json", "--strict", ...values], { stdin, readsOf });
     expect(output === stdin.replace("$(A)", "plain")).toBe(true);
-    expect(messages).toEqual(["<stdin>:2:8: $(Z) cannot be expanded: the variable is not defined"]);
+    expect(messages).toEqual(["<stdin>:2:8: $(Z) is not expanded: the variable is not defined"]);
   },
 );
 

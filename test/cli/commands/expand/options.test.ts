@@ -143,7 +143,7 @@ describe("--only", () => {
         code: 1,
         output: "1$(B) $(Z)",
         bytes: expect.anything(),
-        messages: ["<stdin>:1:10: $(Z) cannot be expanded: the variable is not defined"],
+        messages: ["<stdin>:1:10: $(Z) is not expanded: the variable is not defined"],
       },
     );
   });

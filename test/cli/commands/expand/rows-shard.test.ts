@@ -79,7 +79,7 @@ test("a row that cannot be used leaves no part, or is an event", async () => {
     `${rows}: byte 16: not a JSON object`,
     `${part("events", 1, 2)}.ndjson: 1 name has no value`,
   ]);
-  const message = "$(A) cannot be expanded: the variable is not defined";
+  const message = "$(A) is not expanded: the variable is not defined";
   expect(events(1, 2)).toEqual([
     { file: rows, offset: 16, message: "not a JSON object" },
     { file: folder.at("t"), name: "A", rows: 1, first: "the row at byte 19", message },

@@ -439,8 +439,8 @@ test("--strict reports each unresolved name once", async () => {
   const result = await run("--rows", rows, "--strict", text);
   expect(result).toMatchObject({ code: 1, output: "11$(B)\n$(A)$(A)$(B)\n$(A)$(A)$(B)\n" });
   expect(result.messages).toEqual([
-    `${text}: $(B) cannot be expanded: the variable is not defined (3 rows, first in row 1, line 1)`,
-    `${text}: $(A) cannot be expanded: the variable is not defined (2 rows, first in row 2, line 2)`,
+    `${text}: $(B) is not expanded: the variable is not defined (3 rows, first in row 1, line 1)`,
+    `${text}: $(A) is not expanded: the variable is not defined (2 rows, first in row 2, line 2)`,
   ]);
   expect(await run("--rows", rows, text)).toMatchObject({ code: 0, messages: [] });
 });
@@ -452,7 +452,7 @@ test("unresolved names: those of --only, and those of Compose, which are not fin
   expect(await run("--rows", rows, "--strict", "--only", "A,B", text)).toMatchObject({
     code: 1,
     output: "1$(B)$(C)$(D)\n3$(B)$(C)$(D)\n",
-    messages: [unset("$(B)", " cannot be expanded: the variable is not defined")],
+    messages: [unset("$(B)", " is not expanded: the variable is not defined")],
   });
   folder.file("t", "${A}${B}${C}${D}\n");
   const message = ": the variable is not set; set it with -e";

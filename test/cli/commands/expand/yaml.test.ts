@@ -22,8 +22,8 @@ test("--strict reports the position of every reference, for any chunk size", asy
     });
     expect({ code, output }).toEqual({ code: 1, output: stdin });
     expect(messages).toEqual([
-      "<stdin>:1:4: $(X) cannot be expanded: the variable is not defined",
-      "<stdin>:5:3: $(Y) cannot be expanded: the variable is not defined",
+      "<stdin>:1:4: $(X) is not expanded: the variable is not defined",
+      "<stdin>:5:3: $(Y) is not expanded: the variable is not defined",
     ]);
   }
 });

@@ -191,7 +191,7 @@ data: {encoded: JChYKQ==}
         field: "env[0].value",
         form: "reference",
         verdict: "declared-later",
-        reason: "the variable is declared later",
+        reason: "declared-later",
         declaredAt: "shop.yaml:31:11",
       },
     ]);

@@ -136,7 +136,7 @@ describe.skipIf(!isThere)("with the real kubectl and an API server on loopback",
     const events = (await kubectl(...args)).split("\nEvents:")[1]!;
     const [line] = events.split("\n").slice(-2);
     expect(line).toMatch(
-      /^ +Warning +UnresolvedReference +\S+ +varexpand +\$\(LOG_LEVL\) cannot be expanded: the variable is not defined$/,
+      /^ +Warning +UnresolvedReference +\S+ +varexpand +\$\(LOG_LEVL\) is not expanded: the variable is not defined$/,
     );
   });
 

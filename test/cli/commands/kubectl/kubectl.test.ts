@@ -9,7 +9,7 @@ import { FolderPerTest } from "../../temporary.ts";
 const folder = new FolderPerTest();
 const POD = "web-6d4cf56db6-x7k2p";
 const EVENT =
-  "Warning UnresolvedReference: $(LOG_LEVL) cannot be expanded: the variable is not defined; did you mean LOG_LEVEL?";
+  "Warning UnresolvedReference: $(LOG_LEVL) is not expanded: the variable is not defined; did you mean LOG_LEVEL?";
 
 function run({ environment }: { readonly environment: { readonly PATH: string } }, ...args: string[]) {
   return runInMemory(args, { environment, alone: kubectlCommand });
@@ -183,7 +183,7 @@ test("a missing object is reported as missing, even if the user cannot read anot
     "cannot read Secret shop/other: forbidden:",
     "pod/a:20:7: Pod/shop/a: spec.containers[0].envFrom[2]: unknown: needs Secret shop/other (it cannot be read)",
     "pod/a:10:29: Pod/shop/a spec.containers{app}: Warning UnresolvedReference: " +
-      "$(gone_x) cannot be expanded: the variable is not defined",
+      "$(gone_x) is not expanded: the variable is not defined",
   ]);
 });
 
@@ -235,7 +235,7 @@ test("--record creates the events about unresolved references, in one call", asy
       },
       type: "Warning",
       reason: "UnresolvedReference",
-      message: "$(LOG_LEVL) cannot be expanded: the variable is not defined",
+      message: "$(LOG_LEVL) is not expanded: the variable is not defined",
       source: { component: "varexpand" },
       count: 1,
     },

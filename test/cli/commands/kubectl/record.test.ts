@@ -58,7 +58,7 @@ test.each<[string, string, number, string[]]>([
   const result = await run(create, "web", "--record");
   const events = ["A", "B"].map(
     (name, i) =>
-      `pod/web:7:${35 + i * 8}: Pod/web spec.containers{app}: Warning UnresolvedReference: $(${name}) cannot be expanded: the variable is not defined`,
+      `pod/web:7:${35 + i * 8}: Pod/web spec.containers{app}: Warning UnresolvedReference: $(${name}) is not expanded: the variable is not defined`,
   );
   expect({ code: result.code, messages: result.messages }).toEqual({
     code,

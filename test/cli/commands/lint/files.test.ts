@@ -86,7 +86,7 @@ test("--fix changes the files with fixes, and no others", async () => {
   expect(await lint("--fix", folder.path)).toEqual({
     code: 1,
     output:
-      "a.yaml:9:12: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]\n  also: b.yaml:9:12\n",
+      "a.yaml:9:12: warning: $(NONE) is not expanded: the variable is not defined [undefined-reference]\n  also: b.yaml:9:12\n",
     messages: ["a.yaml: fixed", "c.yaml: fixed", "checked 4 files, 5 pods: 2 warnings"],
   });
   const texts = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => readFileSync(folder.at(name), "utf8"));
@@ -115,7 +115,7 @@ test("--fix does not change standard input", async () => {
     code: 1,
     messages: ["checked 1 file, 1 pod: 1 error"],
     output:
-      "<stdin>:10:27: error: $(HOST) is not expanded: HOST is declared later, at line 11 [use-before-declaration]\n",
+      "<stdin>:10:27: error: $(HOST) is not expanded: the variable is declared later at line 11 [use-before-declaration]\n",
   });
 });
 

@@ -696,7 +696,7 @@ describe("pods in a path in which Flux replaces variables", () => {
       "apps/pod.yaml": pod("env: [{name: '${NAME}', value: db}]\nargs: ['$(HOST)', '$(${NAME})', '$(${PORT})']"),
     };
     expect(await lint(files)).toEqual([
-      "apps/pod.yaml:9:38: warning: $(x) is not expanded: nothing defines x (Flux Kustomization flux-system/apps) [undefined-reference]",
+      "apps/pod.yaml:9:38: warning: $(x) is not expanded: the variable is not defined (Flux Kustomization flux-system/apps) [undefined-reference]",
     ]);
   });
 
@@ -709,7 +709,7 @@ describe("pods in a path in which Flux replaces variables", () => {
       "vars.yaml": secret,
     });
     expect(await lint(files(substitute("PREFIX: APP")))).toEqual([
-      "apps/pod.yaml:9:27: warning: $(OTHER) is not expanded: nothing defines OTHER (Flux Kustomization flux-system/apps) [undefined-reference]",
+      "apps/pod.yaml:9:27: warning: $(OTHER) is not expanded: the variable is not defined (Flux Kustomization flux-system/apps) [undefined-reference]",
     ]);
     expect(await lint(files(from("Secret", "vars")))).toEqual([]);
     expect(await lint(files(from("Secret", "vars")), "--complete")).toEqual([]);

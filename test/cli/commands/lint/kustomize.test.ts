@@ -41,11 +41,11 @@ const OVERLAYS = {
 };
 
 const ONLY_IN_PROD =
-  "base/web.yaml:13:17: warning: $(CLUSTER) is not expanded: nothing defines CLUSTER (only in kustomization overlays/prod) [undefined-reference]";
+  "base/web.yaml:13:17: warning: $(CLUSTER) is not expanded: the variable is not defined (only in kustomization overlays/prod) [undefined-reference]";
 const IN_BOTH =
-  "base/web.yaml:13:31: warning: $(TYPO) is not expanded: nothing defines TYPO (kustomizations overlays/dev, overlays/prod) [undefined-reference]";
+  "base/web.yaml:13:31: warning: $(TYPO) is not expanded: the variable is not defined (kustomizations overlays/dev, overlays/prod) [undefined-reference]";
 const IN_PATCH =
-  "overlays/dev/patch.yaml:12:30: warning: $(NONE) is not expanded: nothing defines NONE (kustomization overlays/dev) [undefined-reference]";
+  "overlays/dev/patch.yaml:12:30: warning: $(NONE) is not expanded: the variable is not defined (kustomization overlays/dev) [undefined-reference]";
 
 describe("findings in a base and its overlays", () => {
   test("are reported once, with the overlays that differ", async () => {
@@ -159,7 +159,7 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
       "k/patch.yaml": patch("- {name: URL, value: http://$(HOST)}"),
     });
     expect(await findings(folder.at("k"))).toEqual([
-      "k/patch.yaml:11:37: error: $(HOST) is not expanded: HOST is declared later, at line 14 of web.yaml (kustomization k) [use-before-declaration]",
+      "k/patch.yaml:11:37: error: $(HOST) is not expanded: the variable is declared later at line 14 of web.yaml (kustomization k) [use-before-declaration]",
     ]);
   });
 
@@ -169,7 +169,7 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
       "k/web.yaml": `${web("args: [$(NONE)]")}---\nkind: ConfigMap\nmetadata: {nam: c}\n`,
     });
     expect((await findings(folder.at("k"))).join()).toContain(
-      "k/web.yaml:13:16: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]",
+      "k/web.yaml:13:16: warning: $(NONE) is not expanded: the variable is not defined [undefined-reference]",
     );
   });
 
@@ -179,7 +179,7 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
       "k/web.yaml": web("args: [$(NONE)]"),
     });
     expect(await findings(folder.at("k"))).toEqual([
-      "k/web.yaml:13:16: warning: $(NONE) is not expanded: nothing defines NONE [undefined-reference]",
+      "k/web.yaml:13:16: warning: $(NONE) is not expanded: the variable is not defined [undefined-reference]",
     ]);
   });
 
@@ -194,7 +194,7 @@ patches:
 `;
     folder.write({ "k/kustomization.yaml": json, "k/web.yaml": web("") });
     expect(await findings(folder.at("k"))).toEqual([
-      "k/kustomization.yaml:7:16: warning: $(NONE) is not expanded: nothing defines NONE (kustomization k) [undefined-reference]",
+      "k/kustomization.yaml:7:16: warning: $(NONE) is not expanded: the variable is not defined (kustomization k) [undefined-reference]",
     ]);
   });
 });
@@ -282,7 +282,7 @@ test("--fix does not change a patch: its variables are declared in another order
   expect(await lint("--fix", folder.at("k"))).toEqual({
     code: 1,
     output:
-      "k/patch.yaml:11:28: error: $(HOST) is not expanded: HOST is declared later, at line 12 (kustomization k) [use-before-declaration]\n",
+      "k/patch.yaml:11:28: error: $(HOST) is not expanded: the variable is declared later at line 12 (kustomization k) [use-before-declaration]\n",
     messages: ["rendered 1 kustomization", "checked 3 files, 1 pod: 1 error"],
   });
   for (const [name, text] of Object.entries(files)) expect(readFileSync(folder.at(name), "utf8")).toBe(text);

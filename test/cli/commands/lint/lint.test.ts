@@ -19,7 +19,7 @@ async function lint(...args: string[]) {
   return { code, output: plain(output), messages: messages.map(plain) };
 }
 
-const FINDING = "warning: $(A) is not expanded: nothing defines A [undefined-reference]\n";
+const FINDING = "warning: $(A) is not expanded: the variable is not defined [undefined-reference]\n";
 
 describe("inputs", () => {
   test("directories, with skipped files in one line", async () => {
@@ -191,7 +191,7 @@ describe("inputs", () => {
   test("the template that Helm names", async () => {
     const text = `---\n# Source: shop/templates/web.yaml\n${UNDEFINED}---\n# Source: shop/templates/db.yaml\n${GOOD}`;
     expect((await lint(folder.file("all.yaml", text))).output).toBe(
-      "all.yaml:11:12: warning: $(A) is not expanded: nothing defines A (template shop/templates/web.yaml) [undefined-reference]\n",
+      "all.yaml:11:12: warning: $(A) is not expanded: the variable is not defined (template shop/templates/web.yaml) [undefined-reference]\n",
     );
   });
 
@@ -298,7 +298,7 @@ describe("the configuration", () => {
       "apiVersion: example.com/v1\nkind: Site\nmetadata: {name: s}\nspec: {web: {pod: {spec: {containers: [{name: a, image: a, env: [{name: A, value: $(B)}, {name: B, value: b}]}]}}}}\n";
     folder.write({ "a.yaml": text });
     expect((await withConfig("templates: [{kind: Site, path: spec.web.pod}]\n")).output).toBe(
-      "a.yaml:4:83: error: $(B) is not expanded: B is declared later, at line 4 [use-before-declaration]\n",
+      "a.yaml:4:83: error: $(B) is not expanded: the variable is declared later at line 4 [use-before-declaration]\n",
     );
   });
 

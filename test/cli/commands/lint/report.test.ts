@@ -10,7 +10,7 @@ const folder = new FolderPerTest();
 
 test("the line of a finding is shown on a terminal, or with colors", async () => {
   const stdin = pod("args: [$(A)]");
-  const finding = "<stdin>:9:12: warning: $(A) is not expanded: nothing defines A [undefined-reference]\n";
+  const finding = "<stdin>:9:12: warning: $(A) is not expanded: the variable is not defined [undefined-reference]\n";
   const source = "        args: [$(A)]\n               ^^^^\n";
   const shown = async (given: Parameters<typeof runInMemory>[1]) => (await runInMemory(["lint", "-"], given)).output;
   expect(await shown({ stdin })).toBe(finding);

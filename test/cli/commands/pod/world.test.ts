@@ -105,7 +105,7 @@ spec:
   const places = output.split("\n").flatMap((line) => /<stdin>:(\d+:\d+): \$\((\w)\)/.exec(line)?.slice(1) ?? []);
   expect(places).toEqual(["7:13", "A", "8:15", "B", "9:18", "C", "12:9", "D", "12:18", "E", "15:7", "F", "16:13", "G"]);
   const { messages } = await pod(text);
-  expect(messages[0]).toMatch(/^<stdin>:7:13: Pod\/ns\/x spec.containers\{a\}: .*\$\(A\) cannot be expanded/);
+  expect(messages[0]).toMatch(/^<stdin>:7:13: Pod\/ns\/x spec.containers\{a\}: .*\$\(A\) is not expanded/);
 });
 
 test("a reference to a variable that is declared later names the line", async () => {
@@ -123,9 +123,8 @@ spec:
   expect({ code, messages }).toEqual({
     code: 1,
     messages: [
-      `<stdin>:7:26: ${event} $(B) cannot be expanded: the variable is declared later at line 8`,
-      `<stdin>:8:25: ${event} $(B) cannot be expanded: ` +
-        "the variable's own entry refers to it, and no earlier entry sets it",
+      `<stdin>:7:26: ${event} $(B) is not expanded: the variable is declared later at line 8`,
+      `<stdin>:8:25: ${event} $(B) is not expanded: the variable refers to itself before it is set`,
     ],
   });
 });
@@ -151,7 +150,7 @@ spec:
   expect(early.code).toBe(1);
   expect(early.messages.at(-1)).toContain(
     "<stdin>:12:28: Job/ns/x spec.template.spec.containers{a}: Warning UnresolvedReference: " +
-      "$(JOB_COMPLETION_INDEX) cannot be expanded: the variable is declared later, by the Job controller",
+      "$(JOB_COMPLETION_INDEX) is not expanded: the variable is declared later by the Job controller",
   );
 });
 

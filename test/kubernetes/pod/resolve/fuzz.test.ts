@@ -66,6 +66,6 @@ function resolved({ env, envFrom, args, probe }: ReferenceContainer, data: Recor
     env: container.env.map(({ name, value }) => `${name}=${value}`),
     args: container.args,
     probe: container.exec.livenessProbe,
-    unresolved: container.events.map(({ message }) => message.slice(2, message.lastIndexOf(") cannot be expanded"))),
+    unresolved: container.events.map(({ message }) => message.slice(2, message.lastIndexOf(") is not expanded"))),
   };
 }

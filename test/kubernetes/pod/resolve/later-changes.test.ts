@@ -40,9 +40,9 @@ test("texts that change afterwards change neither references nor changes", () =>
     { name: "C", path: [...path.slice(0, 4), 2], start: 0, end: 4, verdict: "undefined" },
   ]);
   expect(container!.events.map(({ message }) => message)).toEqual([
-    "$(B) cannot be expanded: the variable is not defined",
-    "$(B) cannot be expanded: the variable is not defined",
-    "$(C) cannot be expanded: the variable is not defined",
+    "$(B) is not expanded: the variable is not defined",
+    "$(B) is not expanded: the variable is not defined",
+    "$(C) is not expanded: the variable is not defined",
   ]);
   expect(container!.changes).toEqual([{ path: ["spec", "containers", 0, "args", 0], text: "a", escaped: "a" }]);
 });

@@ -35,7 +35,7 @@ describe("events and text", () => {
         {
           type: "Warning",
           reason: "UnresolvedReference",
-          message: "$(NONE) cannot be expanded: the variable is not defined",
+          message: "$(NONE) is not expanded: the variable is not defined",
           fieldPath: "spec.containers{app}",
           path,
           reference: {
@@ -44,7 +44,7 @@ describe("events and text", () => {
             start: 0,
             end: 7,
             verdict: "undefined",
-            reason: "the variable is not defined",
+            reason: "undefined",
           },
         },
       ]);

@@ -1,6 +1,7 @@
 /** References that are not expanded: their places, and the reasons. */
 import { describe, expect, test } from "vitest";
 import { type Cluster, type Container, type ResolveOptions, resolvePod } from "../../../../src/index.ts";
+import { reasonText } from "../../../../src/kubernetes/pod/reason-text.ts";
 
 const resolve = (container: Container, cluster: Cluster = {}, options: ResolveOptions = {}) =>
   resolvePod(
@@ -12,8 +13,8 @@ const resolve = (container: Container, cluster: Cluster = {}, options: ResolveOp
     options,
   ).containers[0]!;
 const env = (i: number) => ["spec", "containers", 0, "env", i];
-const NOT_DEFINED = "the variable is not defined";
-const LATER = "the variable is declared later";
+const NOT_DEFINED = "undefined";
+const LATER = "declared-later";
 
 describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("%j", (options) => {
   test("each with its place and its reason, in order", () => {
@@ -41,14 +42,14 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
         start: 0,
         end: 4,
         verdict: "declared-later",
-        reason: "the variable's own entry refers to it, and no earlier entry sets it",
+        reason: "self-reference",
         declaration: env(1),
       },
       { name: "D", path: args, start: 2, end: 6, verdict: "undefined", reason: NOT_DEFINED },
     ]);
     expect(container.events.map(({ message, reference }) => [message, reference])).toEqual(
       container.unresolved.map((reference) => [
-        `$(${reference.name}) cannot be expanded: ${reference.reason}`,
+        `$(${reference.name}) is not expanded: ${reasonText(reference)}`,
         reference,
       ]),
     );
@@ -90,7 +91,7 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
       { configMaps: [] },
       { ...options, world: "closed" },
     );
-    expect(unresolved).toMatchObject([{ verdict: "undefined", reason: "its optional source does not exist" }]);
+    expect(unresolved).toMatchObject([{ verdict: "undefined", reason: "optional-missing" }]);
   });
 
   test("a probe sees only what env sets", () => {
@@ -98,7 +99,7 @@ describe.each<ResolveOptions>([{ profile: "design" }, { profile: "kubelet" }])("
     const livenessProbe = { exec: { command: ["$(DB_SERVICE_HOST)", "$(NONE)", "$(A)"] } };
     const { unresolved } = resolve({ env: [{ name: "A", value: "a" }], livenessProbe }, { services }, options);
     expect(unresolved.map(({ name, verdict, reason }) => [name, verdict, reason])).toEqual([
-      ["DB_SERVICE_HOST", "undefined", "a probe sees only what env sets"],
+      ["DB_SERVICE_HOST", "undefined", "not-in-env"],
       ["NONE", "undefined", NOT_DEFINED],
     ]);
   });
@@ -112,9 +113,9 @@ test("unknown goes before declared later: what is not given could define the nam
   ];
   const open = resolve({ env: entries, envFrom: [{ secretRef: { name: "s" } }] });
   expect(open.unresolved.map(({ name, verdict, reason }) => [name, verdict, reason])).toEqual([
-    ["LATE", "unknown", "unknown: needs Secret shop/s"],
-    ["DB_PORT", "unknown", "unknown: needs Secret shop/s"],
-    ["A", "unknown", "unknown: needs Secret shop/s"],
+    ["LATE", "unknown", "unknown"],
+    ["DB_PORT", "unknown", "unknown"],
+    ["A", "unknown", "unknown"],
   ]);
   expect(open.events).toEqual([]);
   const links = resolve({ env: entries });

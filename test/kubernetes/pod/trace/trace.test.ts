@@ -11,6 +11,7 @@ import {
   tracePod,
 } from "../../../../src/index.ts";
 import { formatPath } from "../../../../src/kubernetes/pod/path.ts";
+import { reasonText } from "../../../../src/kubernetes/pod/reason-text.ts";
 
 const podOf = (container: object, spec: object = {}): Pod => ({
   metadata: { namespace: "shop" },
@@ -169,7 +170,9 @@ describe.each<ResolveOptions>(PROFILES)("%j", (options) => {
       cluster,
       options,
     );
-    expect(uses.map((use) => [line(use), use.source?.kind, use.isSecret, use.reason, use.definition?.value])).toEqual([
+    expect(
+      uses.map((use) => [line(use), use.source?.kind, use.isSecret, reasonText(use), use.definition?.value]),
+    ).toEqual([
       ["env[1] 2-4 : not-expanded-here", "secretKeyRef", true, "values of Secrets are never expanded", undefined],
       ["env[1] 9-13 A: not-expanded-here", "secretKeyRef", true, "values of Secrets are never expanded", "a"],
       ["env[2] 1-5 A: not-expanded-here", "fileKeyRef", undefined, "values of env files are never expanded", "a"],
@@ -283,7 +286,7 @@ test("values that only a node or a running pod has", () => {
     ],
     args: ["$(URL)"],
   });
-  expect(uses.map(({ name, verdict, reason, need }) => [name, verdict, reason, need?.needsKind])).toEqual([
+  expect(uses.map((use) => [use.name, use.verdict, reasonText(use), use.need?.needsKind])).toEqual([
     ["IP", "unknown", "unknown: needs the pod's IP addresses", "pod-ip"],
     ["URL", "expanded", "the value is known", undefined],
   ]);
@@ -318,13 +321,13 @@ test("a container that does not start: entries that depend on the failing entry 
   expect(definitions.map(({ name }) => name)).toEqual(["A", "S", "B", "C"]);
 });
 
-test("subPathExpr takes no empty value", () => {
+test("subPathExpr does not accept an empty value", () => {
   const { uses } = trace({
     env: [{ name: "A", value: "" }],
     volumeMounts: [{ name: "v", mountPath: "/", subPathExpr: "$(A)" }],
   });
-  expect(uses.map((use) => [line(use), use.reason])).toEqual([
-    ["volumeMounts[0].subPathExpr 0-4 A: undefined", "subPathExpr takes no empty value"],
+  expect(uses.map((use) => [line(use), reasonText(use)])).toEqual([
+    ["volumeMounts[0].subPathExpr 0-4 A: undefined", "subPathExpr does not accept an empty value"],
   ]);
 });
 
@@ -372,7 +375,7 @@ test("an optional source that is not there is a definition that sets nothing", (
     ["A", undefined, true],
     ["B", undefined, true],
   ]);
-  expect(uses.map((use) => [line(use), use.reason])).toEqual([
+  expect(uses.map((use) => [line(use), reasonText(use)])).toEqual([
     ["args[0] 0-4 A: expanded (a)", "the value is known"],
     ["args[0] 4-8 B: undefined", "its optional source does not exist"],
   ]);

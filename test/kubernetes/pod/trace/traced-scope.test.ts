@@ -1,6 +1,7 @@
 /** The definitions of a container's variables, what they need, and the uses that refer to them. */
 import { expect, test } from "vitest";
 import { type Cluster, type ResolveOptions, tracePod } from "../../../../src/index.ts";
+import { reasonText } from "../../../../src/kubernetes/pod/reason-text.ts";
 
 const CLUSTER: Cluster = {
   services: [
@@ -89,9 +90,10 @@ test("a variable that an unknown source can override", () => {
 
 /** `path name form verdict: reason` with the value, and the place of the definition. */
 function uses(container: object): string[] {
-  return traced(container).containers[0]!.uses.map(({ definition, form, name, path, reason, value, verdict }) => {
+  return traced(container).containers[0]!.uses.map((use) => {
+    const { definition, form, name, path, value, verdict } = use;
     const at = definition === undefined ? "" : ` <- ${definition.path?.slice(3).join(".")}`;
-    return `${path.slice(3).join(".")} ${name} ${form} ${verdict}: ${reason}${value === undefined ? "" : ` (${value})`}${at}`;
+    return `${path.slice(3).join(".")} ${name} ${form} ${verdict}: ${reasonText(use)}${value === undefined ? "" : ` (${value})`}${at}`;
   });
 }
 
@@ -126,8 +128,8 @@ test.each<[what: string, container: object, expected: string[]]>([
     },
     [
       `args.0 A:-b reference expanded: ${KNOWN} (1) <- env.0`,
-      "args.1 B default malformed: Kubernetes takes the default as a part of the name",
-      "args.2 C default malformed: Kubernetes takes the default as a part of the name",
+      "args.1 B default malformed: Kubernetes has no default values",
+      "args.2 C default malformed: Kubernetes has no default values",
     ],
   ],
   [
@@ -194,7 +196,7 @@ test("uses outside the containers are those of the pod", () => {
     hostAliases: [{ hostnames: ["${A}"] }],
   };
   const { uses: found } = tracePod({ metadata, spec });
-  expect(found.map(({ form, path, reason, verdict }) => [path.join("."), form, verdict, reason])).toEqual(
+  expect(found.map((use) => [use.path.join("."), use.form, use.verdict, reasonText(use)])).toEqual(
     [
       ["metadata.annotations.note", "reference"],
       ["metadata.annotations.note", "dollars"],

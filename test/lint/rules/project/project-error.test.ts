@@ -1,7 +1,7 @@
 /** The place and the message of an error in a Garden project. */
 import { expect, test } from "vitest";
 import { placeAt, VariablesError } from "../../../../src/garden/variables/error.ts";
-import { errorProblem, reasonOf } from "../../../../src/lint/rules/project/project-document.ts";
+import { errorProblem } from "../../../../src/lint/rules/project/project-document.ts";
 import { SourceText } from "../../../../src/lint/source-text.ts";
 
 test.each<[text: string, offset: number, shown: string]>([
@@ -32,5 +32,5 @@ test("the message does not repeat the place", () => {
     new VariablesError("syntax", "b: no", { file: "a" }),
     new VariablesError("syntax", "b: no"),
   ];
-  expect(errors.map(reasonOf)).toEqual(["no", "no", "a:2:3: no", "b: no", "b: no"]);
+  expect(errors.map(({ reason }) => reason)).toEqual(["no", "no", "a:2:3: no", "b: no", "b: no"]);
 });

@@ -30,8 +30,8 @@ test.each<[text: string, findings: string[]]>([
   ["x$( date )", [command(" date ")]],
   ["$(cat /etc/hosts)", [command("cat /etc/hosts")]],
   ["$(a b)", [command("a b")]],
-  ["$(dates)", ["«$(dates)» undefined-reference: $(dates) is not expanded: nothing defines dates"]],
-  ["$(A )", ['«$(A )» undefined-reference: $(A ) is not expanded: nothing defines "A "; did you mean A?']],
+  ["$(dates)", ["«$(dates)» undefined-reference: $(dates) is not expanded: the variable is not defined"]],
+  ["$(A )", ["«$(A )» undefined-reference: $(A ) is not expanded: the variable is not defined; did you mean A?"]],
 ])("the argument %j", (text, findings) => {
   expect(foundBy("shell-syntax", pod(`args: [${JSON.stringify(text)}]\nenv: [{name: A, value: a}]`))).toEqual(findings);
 });
