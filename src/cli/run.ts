@@ -9,8 +9,6 @@ import {
   EXIT_CODES,
   FAILED,
   FINDINGS,
-  HELP_WIDTH,
-  helpOf,
   PURPOSE,
   parseArguments,
 } from "./frame/command.ts";
@@ -22,6 +20,7 @@ import {
   internalErrorText,
   UsageError,
 } from "./frame/errors.ts";
+import { HELP_WIDTH, helpOf, shortHelpOf } from "./frame/help.ts";
 import { type CommandIo, packageVersion, processIo, visibleIo } from "./frame/io.ts";
 import { refuseNodeOptions } from "./frame/node-options.ts";
 import { wrapped } from "./frame/text-width.ts";
@@ -42,8 +41,8 @@ ${wrapped(PURPOSE, HELP_WIDTH)}
 commands:
 ${rowsOf(commands.map(({ name, summary }) => [name, summary]))}
 
-Run "varexpand help COMMAND" for help on a command, or "varexpand version" for
-the version.
+Run "varexpand help COMMAND" for help on a command, "varexpand help RULE" for a
+rule of lint, or "varexpand version" for the version.
 
 exit codes:
 ${rowsOf(EXIT_CODES.map(({ code, meaning }) => [code, meaning]))}
@@ -89,8 +88,16 @@ export async function run(args: readonly string[], streams: CommandIo, alone?: C
     }
     if (alone !== undefined) return await runCommand(alone, args, io);
     if (name !== undefined && !HELP.includes(name)) return await runNamed(name, rest);
-    if (rest[0] !== undefined) return await runNamed(rest[0], ["--help"]);
-    io.write(overview());
+    const [topic] = rest;
+    if (topic === undefined) io.write(overview());
+    else if (commands.some((each) => each.name === topic)) return await runNamed(topic, ["--help"]);
+    else
+      io.write(
+        (await import("./rule-help.ts")).ruleHelp(
+          topic,
+          commands.map((each) => each.name),
+        ),
+      );
     return DONE;
   } catch (error) {
     return report(error, program, entry?.failed ?? FAILED, io);
@@ -132,6 +139,6 @@ function entryOf(name: string): CommandEntry {
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseArguments(command.options, args, command.takesCommand);
   if (parsed !== undefined) return command.run(parsed, io);
-  io.write(helpOf(command));
+  io.write(args.includes("-h") ? shortHelpOf(command) : helpOf(command));
   return DONE;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { helpOf } from "../../src/cli/frame/command.ts";
+import { helpOf } from "../../src/cli/frame/help.ts";
 import { runInMemory } from "./memory-io.ts";
 
 const loaded = await Promise.all(commands.map(async (entry) => ({ ...entry, command: await entry.load() })));

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
-import { EXIT_CODES, helpOf } from "../../src/cli/frame/command.ts";
+import { EXIT_CODES } from "../../src/cli/frame/command.ts";
 import { ClosedPipeError } from "../../src/cli/frame/errors.ts";
+import { helpOf } from "../../src/cli/frame/help.ts";
 import { type CommandIo, packageVersion, wantsColors } from "../../src/cli/frame/io.ts";
 import { run } from "../../src/cli/run.ts";
+import { RULES } from "../../src/lint/rules/rules.ts";
 import { printable } from "../../src/text/printable.ts";
 import { runInMemory } from "./memory-io.ts";
 
@@ -27,8 +29,8 @@ commands:
   lsp         run a language server for editors: findings, fixes, hovers, names
   completion  print a completion script for bash, zsh, or fish
 
-Run "varexpand help COMMAND" for help on a command, or "varexpand version" for
-the version.
+Run "varexpand help COMMAND" for help on a command, "varexpand help RULE" for a
+rule of lint, or "varexpand version" for the version.
 
 exit codes:
   0        success; findings are only reported
@@ -61,6 +63,44 @@ test.each(["help", "--help", "-h"])("%s COMMAND is COMMAND --help", async (help)
   expect(await runInMemory([help, "pod"])).toEqual(await runInMemory(["pod", "--help"]));
 });
 
+test.each([
+  ["help", "lost-dollar"],
+  ["lint", "--explain", "lost-dollar"],
+])("%s %s prints the page of a rule", async (...args) => {
+  const { code, output } = await runInMemory(args);
+  expect(code).toBe(0);
+  expect(output).toMatch(/^lost-dollar\n\nTwo dollars become one\. Level: note\.\n\n/);
+  expect(output).toContain("\n\nReported:\n\n    apiVersion: v1\n");
+  expect(output).toContain("\n\n    # varexpand-ignore lost-dollar: the reason\n\n");
+  expect(output).not.toMatch(/```|^#/m);
+  for (const line of output.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test("an unknown rule without a similar one lists five", async () => {
+  const { messages } = await runInMemory(["lint", "--explain", "zzz"]);
+  expect(messages).toEqual([
+    expect.stringMatching(/^varexpand lint: unknown rule zzz; the closest are (?:[\w-]+, ){4}[\w-]+ \(see/),
+  ]);
+});
+
+test("every rule has a page on a terminal", async () => {
+  for (const { id } of RULES) {
+    const { output } = await runInMemory(["help", id]);
+    expect(output.startsWith(`${id}\n\n`)).toBe(true);
+    expect(output).not.toMatch(/```|\n\n\n/);
+  }
+});
+
+test.each(commands)("$name -h lists at most ten options, and --help all", async ({ name, load }) => {
+  const { common, options } = await load();
+  const { output } = await runInMemory([name, "-h"]);
+  const listed = [...output.matchAll(/^ {2}(?:-\w, | {4})--([\w-]+)/gm)].map(([, option]) => option);
+  expect(listed).toEqual([...(common ?? Object.keys(options)), "help"]);
+  expect(listed.length).toBeLessThanOrEqual(11);
+  expect(output.split("\n").length).toBeLessThanOrEqual(45);
+  for (const option of common ?? []) expect(options).toHaveProperty([option]);
+});
+
 test.each(commands)("$name --help explains it, with an example that runs it", async ({ name, load }) => {
   const { code, output } = await runInMemory([name, "--help"]);
   expect(code).toBe(0);
@@ -71,7 +111,15 @@ test.each(commands)("$name --help explains it, with an example that runs it", as
 
 test.each([
   [["pdo"], 'varexpand: unknown command "pdo"; did you mean pod? (see varexpand --help)'],
-  [["help", "exapnd"], 'varexpand: unknown command "exapnd"; did you mean expand? (see varexpand --help)'],
+  [["help", "exapnd"], 'varexpand: unknown command or rule "exapnd"; did you mean expand? (see varexpand --help)'],
+  [
+    ["help", "lost-dolar"],
+    'varexpand: unknown command or rule "lost-dolar"; did you mean lost-dollar? (see varexpand --help)',
+  ],
+  [
+    ["lint", "--explain", "lost"],
+    "varexpand lint: unknown rule lost; did you mean lost-dollar? (see varexpand lint --help)",
+  ],
   [["verson"], 'varexpand: unknown command "verson"; did you mean version? (see varexpand --help)'],
   [["nope"], 'varexpand: unknown command "nope" (see varexpand --help)'],
   [["__proto__"], 'varexpand: unknown command "__proto__" (see varexpand --help)'],

@@ -4,7 +4,6 @@ import { closest } from "../../text/closest.ts";
 import { printable } from "../../text/printable.ts";
 import { UsageError } from "./errors.ts";
 import type { CommandIo } from "./io.ts";
-import { wrapped, wrappedParagraphs } from "./text-width.ts";
 
 /** The first sentence of the help and of the manual page. */
 export const PURPOSE =
@@ -67,6 +66,8 @@ export interface Command<O extends Options = Options> {
   readonly description: string;
   readonly options: O;
   readonly examples: readonly string[];
+  /** At most ten options that most people use, for `-h`. Default: all. */
+  readonly common?: readonly string[];
   /** The arguments after `--` are a command line to run. */
   readonly takesCommand?: true;
   /** All possible operands, for shell completion. */
@@ -167,66 +168,9 @@ function unknownOption(argument: string, name: string, options: Options): string
   return `unknown option ${argument.replace(/=.*/s, "")}${meant === undefined ? "" : `; did you mean --${meant}?`}`;
 }
 
-/** In columns. */
-export const HELP_WIDTH = 80;
-/** The column of an option's help. A longer option is on a line by itself. */
-const HELP_COLUMN = 28;
-
-/** The help text of a command. */
-export function helpOf(command: Command): string {
-  const examples = command.examples.length === 1 ? "example:" : "examples:";
-  return [
-    usageOf(command),
-    "",
-    wrappedParagraphs(command.description, HELP_WIDTH),
-    "",
-    "options:",
-    ...Object.entries({ ...command.options, help: HELP }).map(optionHelp),
-    "",
-    examples,
-    ...command.examples.map((example) => `  ${exampleOf(example)}`),
-    "",
-  ].join("\n");
-}
-
-const USAGE = "usage: ";
-
-/** Each line of a command's `usage` is a separate synopsis. */
-function usageOf({ usage, program = "varexpand" }: Command): string {
-  const ways = usage.split("\n").map((line) => line.trim().replace(/^varexpand /, ""));
-  const lines = ways.map((way) => wrapped(`${program} ${way}`, HELP_WIDTH - USAGE.length, "    "));
-  return USAGE + lines.join("\n").replaceAll("\n", `\n${" ".repeat(USAGE.length)}`);
-}
-
-/** Breaks a long example before an option or a pipe, with a backslash. */
-function exampleOf(example: string): string {
-  return wrapped(example.replace(/ (?!--|\| )/g, "\0"), HELP_WIDTH - 4, "  ")
-    .replaceAll("\0", " ")
-    .replaceAll("\n", " \\\n  ");
-}
-
-function optionHelp([name, option]: readonly [string, Option]): string {
-  const short = option.short === undefined ? "    " : `-${option.short}, `;
-  const value = option.type === "string" ? ` ${shortValueName(option)}` : "";
-  const head = `  ${short}--${name}${value}`;
-  const isListed = option.choices === undefined || value.includes("|");
-  const help = isListed ? option.help : `${option.help}: ${option.choices!.join(", ")}`;
-  const lines = wrapped(help, HELP_WIDTH - HELP_COLUMN).split("\n");
-  const first = head.length + 2 <= HELP_COLUMN ? head.padEnd(HELP_COLUMN) + lines.shift()! : head;
-  return [first, ...lines.map((line) => " ".repeat(HELP_COLUMN) + line)].join("\n");
-}
-
 export const HELP: Option = { type: "boolean", short: "h", help: "print this help" };
 
 /** The value of an option in messages. */
-function valueOf(option: Option): string {
+export function valueOf(option: Option): string {
   return option.choices?.join("|") ?? option.value ?? "VALUE";
 }
-
-/** The value of an option in the help. */
-function shortValueName(option: Option): string {
-  const name = valueOf(option);
-  return option.choices !== undefined && name.length > MAX_CHOICES_LENGTH ? (option.value ?? "VALUE") : name;
-}
-
-const MAX_CHOICES_LENGTH = 16;

@@ -39,6 +39,7 @@ export const lintOptions = {
   "skip-unchecked": { type: "boolean", help: "exit with 0 if no input is of a kind that is checked" },
   complete: { type: "boolean", help: "treat objects outside the input as missing" },
   profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
+  explain: { type: "string", value: "RULE", suggestions: RULES.map(({ id }) => id), help: "print the page of a rule" },
 } as const satisfies Record<string, Option>;
 
 export type LintOptions = Arguments<typeof lintOptions>["options"];
@@ -54,6 +55,7 @@ const COMMAND_LINE_ONLY = [
   "skip-unchecked",
   "config",
   "write-baseline",
+  "explain",
 ] as const;
 
 /** The options that the configuration can set, too. */

@@ -1,7 +1,7 @@
 /** Every rule of `varexpand lint`: the only list. The documentation pages are generated from it. */
 
 import type { UseVerdict } from "../../kubernetes/pod/trace/types.ts";
-import { closest } from "../../text/closest.ts";
+import { closest, closestOf } from "../../text/closest.ts";
 import { addTo, grouped } from "../../text/grouped.ts";
 import type { Severity } from "../finding.ts";
 import { composeDollar } from "./compose/compose-dollar.ts";
@@ -116,11 +116,11 @@ export function isRule(id: string): boolean {
   return BY_ID.has(id);
 }
 
-/** The message for an unknown rule id: `unknown rule X; did you mean Y?`. */
+/** The message for an unknown rule id: `unknown rule X; did you mean Y?`, or the five closest ids. */
 export function unknownRule(id: string): string {
   const ids = [...BY_ID.keys()];
   const meant = closest(id, ids) ?? ids.find((known) => id !== "" && known.startsWith(id));
-  return `unknown rule ${id}; ${meant === undefined ? `choose from ${ids.join(", ")}` : `did you mean ${meant}?`}`;
+  return `unknown rule ${id}; ${meant === undefined ? `the closest are ${closestOf(id, ids, 5).join(", ")}` : `did you mean ${meant}?`}`;
 }
 
 export class RuleSeverities {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { defineCommand, helpOf, parseArguments, wholeNumber } from "../../../src/cli/frame/command.ts";
+import { defineCommand, parseArguments, wholeNumber } from "../../../src/cli/frame/command.ts";
 import { UsageError } from "../../../src/cli/frame/errors.ts";
+import { helpOf } from "../../../src/cli/frame/help.ts";
 
 const options = {
   file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read FILE" },

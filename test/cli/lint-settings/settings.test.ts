@@ -71,12 +71,12 @@ test("the options of the command, with a baseline beside the file", () => {
   });
 });
 
-test("every option of the command is a setting, except for inputs and what writes a baseline", () => {
+test("every option of the command is a setting, except for inputs, what writes a baseline, and help", () => {
   const others = Object.keys(lintOptions).filter(
     (name) => ![...OPTION_SETTINGS.values()].some((each) => each === name),
   );
   const inputs = ["file", "recursive", "kustomize", "load-restrictor", "envfile"];
-  expect(others).toEqual([...inputs, "rule", "config", "write-baseline", "skip-unchecked"]);
+  expect(others).toEqual([...inputs, "rule", "config", "write-baseline", "skip-unchecked", "explain"]);
 });
 
 test("the command line precedes the configuration", () => {
@@ -95,6 +95,7 @@ test("the command line precedes the configuration", () => {
     config: undefined,
     baseline: undefined,
     profile: undefined,
+    explain: undefined,
   };
   const options: LintOptions = { ...none, ...flags, ...unset, "fail-on": "error" };
   const result = { ...options, all: true, "fail-on": "error" };

@@ -2,50 +2,25 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Example } from "../../../src/lint/rules/example.ts";
+import { type ExampleResult, rulePage } from "../../../src/lint/rules/page.ts";
 import type { Rule } from "../../../src/lint/rules/rule.ts";
 import { RULES } from "../../../src/lint/rules/rules.ts";
+import { runInMemory } from "../../cli/memory-io.ts";
+import { FolderPerTest } from "../../cli/temporary.ts";
 
-const folder = join(import.meta.dirname, "../../../docs/rules");
+const pages = join(import.meta.dirname, "../../../docs/rules");
+const folder = new FolderPerTest();
 
-/** The longest line of an example that a page shows as it is. */
-const LONGEST_LINE = 200;
-
-function page({ full, id, passes, severity, short, triggers }: Rule): string {
-  return `# ${id}
-
-${short[0]!.toUpperCase()}${short.slice(1)}. Level: ${severity}.
-
-${full}
-
-## Reported
-
-${example(triggers)}
-
-## Not reported
-
-${example(passes)}
-
-## Suppress a finding
-
-Add a comment at the end of the line or on the line before:
-
-\`\`\`
-# varexpand-ignore ${id}: the reason
-\`\`\`
-
-In JSON, add the annotation \`varexpand.dev/ignore: "${id}"\` to the object or to its pod template. To turn the rule off,
-use \`--rule ${id}=off\`, or \`rules: {${id}: off}\` in \`.varexpand.yaml\`. [All rules](README.md)
-`;
-}
-
-function example(files: Example): string {
-  return files
-    .map(({ name, text }) => {
-      const shown = text.split("\n").map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, 60)}…` : line));
-      return `\`\`\`${/\.ya?ml$/.test(name) ? "yaml" : ""}\n${shown.join("\n").trimEnd()}\n\`\`\``;
-    })
-    .join("\n\n");
+/** What `lint` does with the example that has a finding. */
+async function resultOf({ id, severity, triggers }: Rule): Promise<ExampleResult> {
+  const files = triggers.map(({ name, text }) => folder.file(name, text));
+  const level = severity === "off" ? "note" : severity;
+  const { output } = await runInMemory(["lint", "--all", "--rule", `${id}=${level}`, ...files]);
+  const reported = output.split("\n").filter((line) => line.endsWith(`[${id}]`));
+  expect(reported).not.toEqual([]);
+  const others = RULES.filter((rule) => rule.id !== id).flatMap((rule) => ["--rule", `${rule.id}=off`]);
+  const fixed = await runInMemory(["lint", "--diff", ...others, ...files]);
+  return { reported: reported.join("\n").replaceAll(`${folder.path}/`, ""), isFixed: fixed.output.startsWith("---") };
 }
 
 function index(): string {
@@ -59,14 +34,16 @@ ${rows.join("\n")}
 }
 
 test.each(RULES)("docs/rules/$id.md", async (rule) => {
-  await expect(page(rule)).toMatchFileSnapshot(join(folder, `${rule.id}.md`));
+  await expect(`${rulePage(rule, await resultOf(rule))}\n[All rules](README.md)\n`).toMatchFileSnapshot(
+    join(pages, `${rule.id}.md`),
+  );
 });
 
 test("docs/rules/README.md lists them", async () => {
-  await expect(index()).toMatchFileSnapshot(join(folder, "README.md"));
+  await expect(index()).toMatchFileSnapshot(join(pages, "README.md"));
 });
 
 test("there is a page for each rule, and no other page", () => {
-  const pages = readdirSync(folder).filter((name) => name !== "README.md");
-  expect(pages.sort()).toEqual(RULES.map(({ id }) => `${id}.md`).sort());
+  const found = readdirSync(pages).filter((name) => name !== "README.md");
+  expect(found.sort()).toEqual(RULES.map(({ id }) => `${id}.md`).sort());
 });

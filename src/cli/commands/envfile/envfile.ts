@@ -69,6 +69,7 @@ depends on another name is shown with this condition.`,
     volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume (default: config)" },
     path: { type: "string", value: "PATH", help: "for k8s: the file in the volume (default: the name of FILE)" },
   },
+  common: ["dialect", "output", "key", "compare", "env", "name"],
   examples: [
     `printf "GREETING='hello, world'\\n" | varexpand envfile -o k8s`,
     "varexpand envfile --compare .env",

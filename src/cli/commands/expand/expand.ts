@@ -83,6 +83,7 @@ order equal the output of one process. Existing parts are skipped. Unresolved re
 DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected. With --rows,
 the rows are divided.`,
   options: expandOptions,
+  common: ["syntax", "env", "envfile", "from-env", "only", "in-place", "output", "yaml", "strict", "rows"],
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,
     `echo '{"greeting":"$(TEXT)"}' | varexpand expand --json -e TEXT='say "hi"'`,

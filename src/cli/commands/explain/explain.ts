@@ -49,6 +49,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     "show-secrets": { type: "boolean", help: "show values from Secrets" },
     ...clusterOptions,
   },
+  common: ["file", "recursive", "kustomize", "in", "container", "output", "show-secrets", "namespace", "complete"],
   examples: [
     "varexpand explain examples/shop.yaml DATABASE_URL",
     "varexpand explain -f examples/shop.yaml deployment/web -c web DATABASE_URL",

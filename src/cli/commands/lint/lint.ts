@@ -32,6 +32,7 @@ import {
 } from "../../lint-settings/settings.ts";
 import { FolderHost, slashed } from "../../manifests/folder-host.ts";
 import { ManifestStream } from "../../manifests/manifest-stream.ts";
+import { ruleHelp } from "../../rule-help.ts";
 import { Fixes } from "./fixes.ts";
 import { isProjectFile, lintProjectFolder, projectFolders } from "./projects.ts";
 import { knownFindings, pathOf, renderedLines, reportFindings, writeBaseline } from "./report.ts";
@@ -67,6 +68,7 @@ Exits with 1 if there are findings of level warning or error (see --fail-on),
 and with 2 if something could not be read, or if nothing was checked: pre-commit
 and similar tools, which pass every changed file, need --skip-unchecked.`,
   options: lintOptions,
+  common: ["kustomize", "output", "fix", "diff", "all", "rule", "fail-on", "baseline", "config", "complete"],
   examples: [
     "varexpand lint k8s/",
     "helm template . | varexpand lint -",
@@ -74,6 +76,10 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
     "varexpand lint -o sarif . > lint.sarif",
   ],
   async run({ options: own, operands }, io) {
+    if (own.explain !== undefined) {
+      io.write(ruleHelp(own.explain));
+      return DONE;
+    }
     const config = readLintConfig(own.config, io);
     const options = withConfigured(own, config.options);
     const { baseline, complete, envfile, profile = "design" } = options;

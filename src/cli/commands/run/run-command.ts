@@ -76,6 +76,7 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
     },
     mask: { type: "boolean", help: "mask secret values in the command's output" },
   },
+  common: ["file", "kustomize", "in", "container", "env", "envfile", "inherit", "mask", "namespace"],
   examples: [
     "varexpand run -f examples/shop.yaml deploy/web -- env",
     "varexpand run --envfile .env -- npm start",

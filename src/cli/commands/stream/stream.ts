@@ -38,6 +38,7 @@ messages in flight are redelivered.
 Requires the NATS clients: npm install @nats-io/transport-node @nats-io/jetstream. Reads credentials from NATS_USER and
 NATS_PASSWORD, or a token from NATS_USER alone.`,
   options: streamOptions,
+  common: ["server", "from", "to", "json", "yaml", "pod", "env", "envfile", "durable", "dead-letter"],
   examples: [
     "varexpand stream --server nats://nats:4222 --from ORDERS --to orders.expanded --json --envfile prod.env",
     "varexpand stream --server nats://nats:4222 --from ORDERS:orders.new --to out --dead-letter bad --idle-exit",

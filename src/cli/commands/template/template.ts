@@ -62,6 +62,7 @@ varfiles and variables of the action, the environment, and the project. Values t
 (deploy.api, run.migrate), only these actions and their dependencies are resolved and printed. A secret is printed
 where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
+  common: ["context", "set", "output", "partial", "project", "env", "var", "secrets", "explain"],
   examples: [
     "varexpand template -f service.yaml --context context.yaml --set environment.name=prod",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",

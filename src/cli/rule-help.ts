@@ -1,0 +1,31 @@
+/** The page of a rule on a terminal: `varexpand help RULE` and `varexpand lint --explain RULE`. */
+import { rulePage } from "../lint/rules/page.ts";
+import { RULES, unknownRule } from "../lint/rules/rules.ts";
+import { printable } from "../text/printable.ts";
+import { didYouMean } from "./frame/command.ts";
+import { UsageError } from "./frame/errors.ts";
+import { HELP_WIDTH } from "./frame/help.ts";
+import { wrappedParagraphs } from "./frame/text-width.ts";
+
+const FENCE = /^```.*\n((?:.|\n)*?)\n```$/gm;
+
+/**
+ * @param commands the names that the user can mean instead
+ * @throws UsageError if there is no such rule
+ */
+export function ruleHelp(id: string, commands: readonly string[] = []): string {
+  const rule = RULES.find((each) => each.id === id);
+  if (rule === undefined && commands.length === 0) throw new UsageError(unknownRule(printable(id)));
+  if (rule === undefined) {
+    const names = [...commands, ...RULES.map((each) => each.id)];
+    throw new UsageError(`unknown command or rule ${JSON.stringify(id)}${didYouMean(id, names)}`);
+  }
+  // `split` returns the prose and the texts in fences in turn.
+  const blocks = rulePage(rule)
+    .split(FENCE)
+    .map((part, i) => {
+      if (i % 2 === 1) return part.replace(/^(?=.)/gm, "    ");
+      return wrappedParagraphs(part.replace(/^# /, "").replace(/^## (.*)$/gm, "$1:"), HELP_WIDTH);
+    });
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
