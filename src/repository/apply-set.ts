@@ -140,7 +140,7 @@ function appliedBy(path: FluxPath, before?: RenderedSet): AppliedObject[] {
     if (same !== undefined) return same;
     const unknownTexts = new Map<string, Need>();
     const onText = ({ result, text }: ReplacedText) => {
-      if (result !== undefined) return;
+      if (result.kind === "known") return;
       unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
     };
     const document = appliedObject(object.document, variables, onText, budget);

@@ -13,5 +13,14 @@ export {
   textsOf,
 } from "./references.ts";
 export { FluxRepository } from "./repository.ts";
-export { appliedObject, mayHavePod, neededFor, type ReplacedText, substitutedValue } from "./substitution.ts";
-export type { FluxVariable, FluxVariables } from "./variables.ts";
+export { requiredType } from "./required-type.ts";
+export {
+  appliedObject,
+  mayHavePod,
+  neededFor,
+  type ReplacedText,
+  roleOf,
+  substitutedText,
+  substitutedValue,
+} from "./substitution.ts";
+export { type FluxVariable, type FluxVariables, withSecrets } from "./variables.ts";

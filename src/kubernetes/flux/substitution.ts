@@ -1,9 +1,8 @@
 /** Objects as Flux applies them: after the substitution of variables whose values are known. */
 
-import { Substitution } from "../../expansion/index.ts";
+import { compileText } from "../../expansion/compiled/compiled-text.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import { dereferenced, type Node, type Path } from "../../yaml/node.ts";
-import { isPlain } from "../../yaml/write/scalar.ts";
+import { dereferenced, type Node, type Path, type Scalar } from "../../yaml/node.ts";
 import {
   type Budget,
   changedAt,
@@ -15,25 +14,31 @@ import {
   scalarAt,
 } from "../kustomize/index.ts";
 import { isDisabled } from "./kustomization.ts";
-import { dollarsIn, type FluxReference, fluxReferences } from "./references.ts";
+import { dollarsIn, type FluxReference, fluxReferences, type ObjectText } from "./references.ts";
+import { type ReadValue, readText, serializedText, type TextRole, UNKNOWN } from "./serialized.ts";
 import type { FluxVariables } from "./variables.ts";
-import { type Replaced, writtenValue } from "./written-value.ts";
-
-const substitutions = /* @__PURE__ */ new WeakMap<FluxVariables, Substitution>();
 
 /**
  * The text after substitution: undefined if a part of it is unknown, or malformed.
  *
  * @param text a string of the object
  */
-function substitutedText(text: string, variables: FluxVariables, budget?: Budget): string | undefined {
-  if (!/\$[{$]/.test(text)) return text;
+export function substitutedText(text: string, variables: FluxVariables, budget?: Budget): string | undefined {
+  return isDetermined(text, variables, budget) ? replaceReferences(text, variables) : undefined;
+}
+
+function isDetermined(text: string, variables: FluxVariables, budget?: Budget): boolean {
+  if (!/\$[{$]/.test(text)) return true;
   const { all, isCertain } = variables;
-  if (!isCertain) return undefined;
+  if (!isCertain) return false;
   const { malformed, references } = fluxReferences(text);
-  if (malformed.length > 0 || !references.every((reference) => isKnown(reference, variables))) return undefined;
+  if (malformed.length > 0 || !references.every((reference) => isKnown(reference, variables))) return false;
   const units = references.reduce((sum, { name }) => sum + 1 + (all.get(name)?.value?.length ?? 0) / 16, 0);
-  if (budget?.take(units) === false) return undefined;
+  return budget?.take(units) !== false;
+}
+
+function replaceReferences(text: string, { all }: FluxVariables): string {
+  const { references } = fluxReferences(text);
   if (!text.includes("$$") && references.every(({ end, name, start }) => end - start === name.length + "${}".length)) {
     // The frequent case: other references take ten times as long.
     const parts = references.map(
@@ -41,15 +46,10 @@ function substitutedText(text: string, variables: FluxVariables, budget?: Budget
     );
     return text.slice(0, references[0]?.start) + parts.join("");
   }
-  let substitution = substitutions.get(variables);
-  if (substitution === undefined) {
-    const values = [...all].flatMap(([name, { value }]): [string, string][] =>
-      value === undefined ? [] : [[name, value]],
-    );
-    substitution = new Substitution("flux", new Map(values), { strict: false });
-    substitutions.set(variables, substitution);
-  }
-  return substitution.expand(text);
+  return compileText(text, { syntax: "flux", strict: false }).expand(
+    (name) => all.get(name)?.value,
+    () => {},
+  );
 }
 
 function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxVariables): boolean {
@@ -58,27 +58,19 @@ function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxV
 }
 
 /**
- * The value that a string has after substitution. Flux replaces text in an object that is written as YAML: a string that
- * does not need quotes before can be a number afterward.
- *
- * @returns undefined if it is unknown
+ * What a string or a key is after substitution. Flux replaces text in an object that is written as YAML: a string that does not
+ * need quotes before can be a number, a mapping, or invalid afterward.
  */
-export function substitutedValue(text: string, variables: FluxVariables, budget?: Budget): Replaced | undefined {
-  const output = substitutedText(text, variables, budget);
-  if (output === undefined || output === text) return output;
-  const { references } = fluxReferences(text);
-  const kept =
-    text.slice(0, references[0]?.start) +
-    references.map(({ end }, i) => text.slice(end, references[i + 1]?.start)).join("");
-  return writtenValue(text, kept, output);
+export function substitutedValue(text: string, variables: FluxVariables, role: TextRole, budget?: Budget): ReadValue {
+  if (!/\$[{$]/.test(text)) return { kind: "known", value: text, isCut: false };
+  const serialized = serializedText(text, role);
+  if (serialized === undefined || !isDetermined(serialized.source, variables, budget)) return UNKNOWN;
+  return readText(serialized, (source) => replaceReferences(source, variables));
 }
 
-/** The key that a key becomes; undefined if it is unknown, or if YAML could read it as something else. */
-function substitutedKey(key: string, variables: FluxVariables, budget?: Budget): string | undefined {
-  const output = substitutedText(key, variables, budget);
-  return output === key || (output !== undefined && /^[-\w./]+$/.test(output) && isPlain(output, false))
-    ? output
-    : undefined;
+/** What a string or a key of an object is in the YAML that Flux writes. */
+export function roleOf({ isKey, path }: Pick<ObjectText, "isKey" | "path">): TextRole {
+  return isKey ? "key" : typeof path.at(-1) === "number" ? "item" : "value";
 }
 
 /** A string or key of an object that substitution changes, or whose result is unknown. */
@@ -86,8 +78,7 @@ export interface ReplacedText {
   readonly path: Path;
   readonly text: string;
   readonly isKey: boolean;
-  /** Undefined if it is unknown. */
-  readonly result: Replaced | undefined;
+  readonly result: ReadValue;
 }
 
 /**
@@ -119,32 +110,56 @@ interface Replacing {
   readonly budget: Budget | undefined;
 }
 
-function replaced(node: Node, replacing: Replacing, path: Path, hasDollar = dollarsIn(node.value)): Node {
+function replaced(
+  node: Node,
+  replacing: Replacing,
+  path: Path,
+  role: TextRole = "value",
+  hasDollar = dollarsIn(node.value),
+): Node {
   const { budget, onText, variables } = replacing;
   if (!hasDollar(node.value)) return node;
   const value = dereferenced(node);
   if (value.kind === "scalar") {
     const text = value.value;
     if (typeof text !== "string") return node;
-    const result = substitutedValue(text, variables, budget);
-    if (result === text) return node;
+    const result = substitutedValue(text, variables, role, budget);
+    if (result.kind === "known" && result.value === text) return node;
     onText?.({ path, text, isKey: false, result });
-    return result === undefined ? node : scalarAt(node, result);
+    return result.kind === "known" ? valueAt(node, result.value) : node;
   }
   if (value.kind === "sequence") {
-    const items = itemsOf(node).map((item, i) => replaced(item, replacing, onText ? [...path, i] : path, hasDollar));
+    const items = itemsOf(node).map((item, i) =>
+      replaced(item, replacing, onText ? [...path, i] : path, "item", hasDollar),
+    );
     return items.every((item, i) => item === value.items[i]) ? node : listAt(node, items);
   }
   const members: [string, Node][] = [];
   let isChanged = false;
   for (const [text, member] of membersOf(node)) {
-    const changed = replaced(member, replacing, onText ? [...path, text] : path, hasDollar);
-    const result = substitutedKey(text, variables, budget);
-    if (result !== text) onText?.({ path: [...path, text], text, isKey: true, result });
-    isChanged ||= changed !== member || (result ?? text) !== text;
-    members.push([result ?? text, changed]);
+    const changed = replaced(member, replacing, onText ? [...path, text] : path, "value", hasDollar);
+    const result = substitutedValue(text, variables, "key", budget);
+    const key = result.kind === "known" ? `${result.value}` : text;
+    if (key !== text || result.kind !== "known") onText?.({ path: [...path, text], text, isKey: true, result });
+    isChanged ||= changed !== member || key !== text;
+    members.push([key, changed]);
   }
   return isChanged ? mappingAt(node, members) : node;
+}
+
+/** A value in place of a node. */
+function valueAt(node: Node, value: unknown): Node {
+  if (Array.isArray(value)) {
+    return listAt(
+      node,
+      value.map((item) => valueAt(node, item)),
+    );
+  }
+  if (typeof value !== "object" || value === null) return scalarAt(node, value as Scalar);
+  return mappingAt(
+    node,
+    Object.entries(value).map(([key, member]) => [key, valueAt(node, member)] as const),
+  );
 }
 
 /** What is needed to determine a text whose result is unknown, for messages. */
@@ -153,7 +168,7 @@ export function neededFor(text: string, variables: FluxVariables): string {
   const { malformed, references } = fluxReferences(text);
   if (malformed.length > 0) return "text that Flux can parse";
   const missing = references.find((reference) => !isKnown(reference, variables));
-  return missing === undefined ? "values that do not change the YAML around them" : `the Flux variable ${missing.name}`;
+  return missing === undefined ? "values that do not break the YAML around them" : `the Flux variable ${missing.name}`;
 }
 
 /** An object after substitution. Objects of Flux, which do not have pods, are not changed. */

@@ -1,5 +1,6 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
+import { decodeBase64, encodeBase64 } from "../../text/base64.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import { tryOrUndefined } from "../../text/try-or-undefined.ts";
@@ -22,6 +23,8 @@ export interface FluxVariable {
   readonly name: string;
   /** Undefined if it is unknown, and for Secrets. */
   readonly value: string | undefined;
+  /** The value in a Secret in plain text, to judge what it does to YAML. It must not be shown. */
+  readonly secret?: string | undefined;
   /** The object: `ConfigMap/cluster-settings`. */
   readonly from: string;
   /** Its value, in the file that sets it. */
@@ -47,6 +50,12 @@ interface Source {
   readonly canDiffer: boolean;
   /** Returns undefined if something that is not in the repository creates the object. */
   variables(): readonly FluxVariable[] | undefined;
+}
+
+/** The variables with the values of Secrets. What they become must not be shown. */
+export function withSecrets(variables: FluxVariables): FluxVariables {
+  const all = [...variables.all].map(([name, each]) => [name, { ...each, value: each.value ?? each.secret }] as const);
+  return { ...variables, all: new Map(all) };
 }
 
 /** The ConfigMaps and Secrets in the files of a repository. */
@@ -94,7 +103,7 @@ export class VariableSources {
       if (found?.isComplete !== true) unknownSources.add(sourceName(reference, namespace));
       if (found === undefined) {
         // It can override what precedes it.
-        for (const [key, variable] of all) all.set(key, { ...variable, value: undefined });
+        for (const [key, variable] of all) all.set(key, { ...variable, value: undefined, secret: undefined });
       }
       for (const [key, variable] of found?.all ?? []) all.set(key, variable);
     }
@@ -137,7 +146,10 @@ export class VariableSources {
       if (kind === "ConfigMap" || kind === "Secret") {
         // Other Secrets in plain text are often placeholders, for example for tests.
         const canDiffer = kind === "Secret" && memberOf(value, "sops") === undefined && !this.isApplied(path);
-        return { kind, name: nameOf(document), canDiffer, variables: () => variablesIn(kind, document, parsed!.file) };
+        const read = () => variablesIn(kind, document, parsed!.file);
+        // What differs must not be judged.
+        const variables = () => (canDiffer ? read().map((each) => ({ ...each, secret: undefined })) : read());
+        return { kind, name: nameOf(document), canDiffer, variables };
       }
       if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
       const folder = path.slice(0, path.lastIndexOf("/"));
@@ -192,8 +204,9 @@ function variablesIn(kind: "ConfigMap" | "Secret", document: Node, file: SourceF
   return ["data", "stringData"].flatMap((member) =>
     [...membersOf(nodeAt(document, [member]))].map(([key, node]): FluxVariable => {
       const value = kind === "ConfigMap" ? valueOf(node) : undefined;
+      const secret = kind === "Secret" ? secretValue(member, node, document) : undefined;
       const inFile = fileAt(document, [member, key]) ?? file;
-      return { name: key, value, from: `${kind}/${nameOf(document)}`, node, file: inFile };
+      return { name: key, value, secret, from: `${kind}/${nameOf(document)}`, node, file: inFile };
     }),
   );
 }
@@ -203,18 +216,26 @@ function valueOf({ value }: Node): string | undefined {
   return typeof value === "string" && !value.includes("$") ? value.replaceAll("\n", "") : undefined;
 }
 
+function secretValue(member: string, node: Node, { value: object }: Node): string | undefined {
+  const text = memberOf(object, "sops") === undefined ? valueOf(node) : undefined;
+  if (text === undefined || member === "stringData") return text;
+  const decoded = decodeBase64(text);
+  return encodeBase64(decoded) === text ? decoded.replaceAll("\n", "") : undefined;
+}
+
 /** The variables of several objects or Kustomizations. A value is known if all of them have the same. */
 export function mergeObjects(objects: readonly (readonly FluxVariable[])[]): ReadonlyMap<string, FluxVariable> {
   const all = new Map<string, FluxVariable>();
   const counts = new Map<string, number>();
+  const unknown = { value: undefined, secret: undefined };
   for (const variable of objects.flat()) {
-    const { name, value } = variable;
+    const { name, secret, value } = variable;
     const first = all.get(name) ?? variable;
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    all.set(name, first.value === value ? first : { ...first, value: undefined });
+    all.set(name, first.value === value && first.secret === secret ? first : { ...first, ...unknown });
   }
   for (const [name, variable] of all) {
-    if (counts.get(name)! < objects.length) all.set(name, { ...variable, value: undefined });
+    if (counts.get(name)! < objects.length) all.set(name, { ...variable, ...unknown });
   }
   return all;
 }

@@ -17,6 +17,7 @@ import { envfileCommand } from "./envfile/envfile-command.ts";
 import { envfileDialect } from "./envfile/envfile-dialect.ts";
 import { envfileDuplicate } from "./envfile/envfile-duplicate.ts";
 import { envfileSyntax } from "./envfile/envfile-syntax.ts";
+import { fluxBrokenYaml } from "./flux/flux-broken-yaml.ts";
 import { fluxChangedType } from "./flux/flux-changed-type.ts";
 import { fluxMalformed } from "./flux/flux-malformed.ts";
 import { fluxNotSubstituted } from "./flux/flux-not-substituted.ts";
@@ -72,6 +73,7 @@ export const RULES: readonly Rule[] = [
   fluxOperator,
   fluxNotSubstituted,
   fluxChangedType,
+  fluxBrokenYaml,
   fluxUnusedVariable,
   projectError,
   projectIncomplete,

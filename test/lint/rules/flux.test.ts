@@ -209,15 +209,15 @@ describe("flux-operator", () => {
 
 describe("flux-changed-type", () => {
   const changed = (place: string, text: string, type: string, at: string) =>
-    `flux-changed-type warning apps/${place} «${text}» ${at}: the value is ${type} after substitution, but this field must be a string`;
-  const VALUES = substitute("N: '80', T: 'true', X: 'null', S: s, Q: '\"'");
+    `flux-changed-type error apps/${place} «${text}» ${at}: the value is ${type} after substitution, but this field must be a string`;
+  const VALUES = substitute("N: '80', T: 'true', X: 'null', J: '{}', S: s, Q: '\"'");
 
   test.each([
-    ['A: "${N}"', "6:7-11", "${N}", "a number"],
+    ['A: "${N}"', "6:6-12", '"${N}"', "a number"],
     ["A: ${N}", "6:6-10", "${N}", "a number"],
-    ["A: '${N}.${N}'", "6:7-16", "${N}.${N}", "a number"],
+    ["A: '${N}.${N}'", "6:6-17", "'${N}.${N}'", "a number"],
     ["A: ${T}", "6:6-10", "${T}", "a boolean"],
-    ["A: ${X}", "6:6-10", "${X}", "null"],
+    ["A: ${J}", "6:6-10", "${J}", "a mapping"],
     ["A: ${HOST:=1}", "6:6-16", "${HOST:=1}", "a number"],
   ])("%s", (data, place, text, type) => {
     expect(inSettings(data, VALUES).filter((line) => !line.includes("unused"))).toEqual([
@@ -225,12 +225,18 @@ describe("flux-changed-type", () => {
     ]);
   });
 
-  test.each(["A: ${S}", "A: x${N}", "A: ${Q}${N}${Q}", "A: 'a: ${N}'", "A: |\n  ${N}", "A: $${N}", "'${N}': a"])(
-    "not: %s",
-    (data) => {
-      expect(inSettings(data, VALUES).filter((line) => !line.includes("unused"))).toEqual([]);
-    },
-  );
+  test.each([
+    "A: ${S}",
+    "A: ${X}",
+    "A: x${N}",
+    "A: ${Q}${N}${Q}",
+    "A: 'a: ${N}'",
+    "A: |\n  ${N}",
+    "A: $${N}",
+    "'${N}': a",
+  ])("not: %s", (data) => {
+    expect(inSettings(data, VALUES).filter((line) => !line.includes("unused"))).toEqual([]);
+  });
 
   test("only where the API server accepts only a string", () => {
     const deployment = `apiVersion: apps/v1
@@ -251,11 +257,11 @@ spec:
         line.replace(/^\S+ \S+ (\S+) .*Deployment\/web (\S+):.*$/, "$1 $2"),
       );
     expect(all(deployment)).toEqual([
-      "apps/web.yaml:3:36-40 metadata.labels.a",
-      "apps/web.yaml:3:62-66 metadata.annotations.b",
-      "apps/web.yaml:8:29-33 spec.template.metadata.labels.c",
-      "apps/web.yaml:10:64-68 spec.template.spec.containers.0.env.0.value",
-      "apps/web.yaml:11:68-72 spec.template.spec.initContainers.0.env.0.value",
+      "apps/web.yaml:3:35-41 metadata.labels.a",
+      "apps/web.yaml:3:61-67 metadata.annotations.b",
+      "apps/web.yaml:8:28-34 spec.template.metadata.labels.c",
+      "apps/web.yaml:10:63-69 spec.template.spec.containers.0.env.0.value",
+      "apps/web.yaml:11:67-73 spec.template.spec.initContainers.0.env.0.value",
     ]);
     expect(all(other)).toHaveLength(2);
     const secret = `${object("Secret", "s", 'A: "${N}"')}stringData:\n  B: "\${N}"\n${settings("x: y")}binaryData: {C: "\${T}"}\n`;

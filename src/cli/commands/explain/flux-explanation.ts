@@ -1,6 +1,14 @@
 /** Explains a variable of Flux: what sets it, and each use of it in what a Kustomization applies. */
 import { relative } from "node:path";
-import { type FluxPath, type FluxUse, rangeInFile, substitutedValue, usesIn } from "../../../kubernetes/flux/index.ts";
+import {
+  type FluxPath,
+  type FluxUse,
+  rangeInFile,
+  roleOf,
+  substitutedText,
+  substitutedValue,
+  usesIn,
+} from "../../../kubernetes/flux/index.ts";
 import { idOf, type SourceFile } from "../../../kubernetes/kustomize/index.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
@@ -12,8 +20,10 @@ interface ExplainedUse {
   readonly place: string;
   /** `ConfigMap/settings data.URL`. */
   readonly field: string;
-  readonly verdict: "expanded" | "undefined" | "unknown";
-  readonly value: string | undefined;
+  /** `invalid`: the object is not valid YAML after substitution. */
+  readonly verdict: "expanded" | "undefined" | "unknown" | "invalid";
+  /** The value of the reference, or what the field becomes if that is not a string. */
+  readonly value: unknown;
 }
 
 /** A value is `MASK` if it comes from a Secret. */
@@ -59,17 +69,20 @@ function knownValue({ variables }: FluxPath, name: string): string | undefined {
 }
 
 function explained({ object, path, reference, text }: FluxUse): ExplainedUse {
-  const { kind, name: own } = idOf(object);
+  const { kind, name: objectName } = idOf(object);
   const { all, isComplete } = path.variables;
   const { end, hasDefault, name, start } = reference;
-  const known = substitutedValue(text.text.slice(start, end), path.variables);
-  const value = known === undefined ? knownValue(path, name) : `${known}`;
+  const field = substitutedValue(text.text, path.variables, roleOf(text));
+  const isOther = field.kind === "known" && (typeof field.value !== "string" || field.isCut);
+  const own = substitutedText(text.text.slice(start, end), path.variables) ?? knownValue(path, name);
+  const value = isOther ? field.value : own;
   const isUnset = isComplete && !hasDefault && !all.has(name);
   return {
     place: placeIn(text.file, rangeInFile(text, reference).start),
-    field: `${kind}/${own} ${formatPath(text.path as (string | number)[])}`,
-    verdict: value !== undefined ? "expanded" : isUnset ? "undefined" : "unknown",
-    value,
+    field: `${kind}/${objectName} ${formatPath(text.path as (string | number)[])}`,
+    verdict:
+      field.kind === "invalid" ? "invalid" : value !== undefined ? "expanded" : isUnset ? "undefined" : "unknown",
+    value: field.kind === "invalid" ? undefined : value,
   };
 }
 
@@ -86,9 +99,21 @@ export function fluxLines(explanation: FluxExplanation): string[] {
   const lines = [`${printable(name)} in ${printable(kustomization)}: ${shown}`];
   if (source !== undefined) lines.push(`  ${shown}  ${place}  ${printable(source)}`);
   const rows = uses.map((use) => {
-    const outcome = use.verdict === "undefined" ? "undefined: Flux 2.9 refuses the Kustomization" : use.verdict;
-    return [use.place, printable(use.field), use.value === undefined ? outcome : `expanded: ${valueText(use.value)}`];
+    return [use.place, printable(use.field), outcomeOf(use)];
   });
   if (rows.length > 0) lines.push("  uses:", ...aligned(rows));
   return lines;
+}
+
+const FAILURES = {
+  undefined: "undefined: Flux 2.9 refuses the Kustomization",
+  invalid: "invalid: the object is not valid YAML after substitution",
+  unknown: "unknown",
+} as const;
+
+function outcomeOf({ value, verdict }: ExplainedUse): string {
+  if (verdict !== "expanded") return FAILURES[verdict];
+  if (typeof value === "string") return `expanded: ${valueText(value)}`;
+  const json = JSON.stringify(value, (_, part) => (typeof part === "bigint" ? `${part}` : part));
+  return `expanded: ${printable(json)}, not a string`;
 }

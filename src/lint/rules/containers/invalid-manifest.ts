@@ -1,7 +1,9 @@
 /** An object that the API server rejects. */
 
 import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
+import { requiredType } from "../../../kubernetes/flux/index.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
+import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
 import { type PodPlace, rangeAt } from "../../pod-place.ts";
@@ -35,11 +37,12 @@ function invalidObject({ message, path }: ManifestObjectError, { document, sourc
   return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
 }
 
-function invalidPod({ isKustomized, place, problems }: LintedPod): Problem[] {
+function invalidPod(pod: LintedPod): Problem[] {
+  const { isKustomized, place, problems } = pod;
   // A patch can add what is missing, and kustomize writes `value: yes` as a string.
   if (isKustomized) return [];
   const { object, workload } = place;
-  const wrong = problems.filter(({ path }) => !isPlaceholder(place.nodeAt(path)?.value));
+  const wrong = problems.filter(({ path }) => !isPlaceholder(place.nodeAt(path)?.value) && !isSubstituted(path, pod));
   const found = wrong.map(({ code, message, path }): Problem => {
     const node = place.nodeAt(path);
     const hint = node && code === "wrong-type" ? hintFor(node, place.at(path).inFile ?? place.source) : "";
@@ -47,6 +50,14 @@ function invalidPod({ isKustomized, place, problems }: LintedPod): Problem[] {
     return { ...place.at(path), message: `${field}: ${message}${hint}`, same: message, object };
   });
   return workload.isBuiltIn ? [...found, ...namelessObject(place)] : found;
+}
+
+/** Whether `flux-changed-type` reports the type of a field. */
+function isSubstituted(path: ManifestPath, { isReplaced, place }: LintedPod): boolean {
+  if (!isReplaced(path)) return false;
+  const { end, inFile, start } = place.at(path);
+  const isReference = inFile?.text.slice(start, end).includes("${") === true;
+  return isReference && requiredType(place.pathOf(path), place.document.value) !== undefined;
 }
 
 /** An object without a name. */

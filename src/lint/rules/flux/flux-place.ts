@@ -11,7 +11,7 @@ import {
 import { idOf } from "../../../kubernetes/kustomize/index.ts";
 import type { Node } from "../../../yaml/node.ts";
 import type { RawFinding, TextRange } from "../../finding.ts";
-import { shownName } from "../../pod-place.ts";
+import { firstLine, shownName, sourceTextOf } from "../../pod-place.ts";
 import type { Example } from "../example.ts";
 import type { SetProblem } from "../problem.ts";
 
@@ -54,6 +54,14 @@ export function problemAt(
   const { document: owner, file, path, value } = text;
   const { kind, name } = idOf(value);
   return { ...rangeInFile(text, range), inFile: file, path, message, object: `${kind}/${shownName(name)}`, owner };
+}
+
+/** A problem with a whole text. */
+export function problemWith(text: FluxText, message: string): SetProblem {
+  const { file, isKey, node } = text;
+  const problem = problemAt(text, { start: 0, end: text.text.length }, message);
+  const isWhole = !isKey && node.value === text.text && node.start > 0;
+  return isWhole ? { ...problem, ...firstLine(sourceTextOf(file), node) } : problem;
 }
 
 /** The variables that a Kustomization sets in its own file. */

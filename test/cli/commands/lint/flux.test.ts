@@ -377,7 +377,7 @@ describe("flux-operator, flux-changed-type", () => {
     ]);
   });
 
-  test("strings that are numbers, booleans, and null", async () => {
+  test("strings that are numbers and booleans", async () => {
     const files = {
       "clusters/apps.yaml": kustomization("apps", "./apps", substitute("N: '1'\nQ: '\"'\nT: 'true'\nX: '~'\nS: a")),
       "apps/settings.yaml": settings(
@@ -385,11 +385,10 @@ describe("flux-operator, flux-changed-type", () => {
       ),
     };
     const message = (place: string, type: string) =>
-      `apps/settings.yaml:${place}: warning: the value is ${type} after substitution, but this field must be a string (Flux Kustomization flux-system/apps) [flux-changed-type]`;
+      `apps/settings.yaml:${place}: error: the value is ${type} after substitution, but this field must be a string (Flux Kustomization flux-system/apps) [flux-changed-type]`;
     expect(await lint(files)).toEqual([
-      message("6:7", "a number"),
+      message("6:6", "a number"),
       message("7:6", "a boolean"),
-      message("8:6", "null"),
       message("14:6", "a number"),
     ]);
   });
@@ -407,10 +406,34 @@ spec:
       "apps/service.yaml": service,
       "vars.yaml": object("ConfigMap", "vars", "PORT: '80'"),
     };
-    expect((await lint(files)).map((line) => line.slice(0, 30))).toEqual(["apps/service.yaml:3:44: warnin"]);
+    expect((await lint(files)).map((line) => line.slice(0, 30))).toEqual(["apps/service.yaml:3:43: error:"]);
     const secret = object("Secret", "vars", "PORT: ODA=");
     const fromSecret = kustomization("apps", "./apps", from("Secret", "vars"));
     expect(await lint({ ...files, "clusters/apps.yaml": fromSecret, "vars.yaml": secret })).toEqual([]);
+    const inPath = { ...files, "clusters/apps.yaml": fromSecret, "vars.yaml": "", "clusters/vars.yaml": secret };
+    expect(await lint(inPath)).toHaveLength(1);
+  });
+
+  test("values that break the YAML, and a child's variables that are not strings", async () => {
+    const values = "STAR: '*abc'\nNOTE: 'build 7 #x'\nV: '2.4'\nE: ''\nKEY: 'a: b'";
+    const child = `${kustomization("child", "./child", substitute("VERSION: '${V}'\nEMPTY: '${E}'\nID: 711\nNAME: x${V}"))}`;
+    const files = {
+      "clusters/apps.yaml": kustomization("apps", "./apps", substitute(values)),
+      "apps/settings.yaml": settings("A: '${STAR}'\nB: '${NOTE}'\nC: |\n  ${STAR} ${NOTE}\n\nD: '\"${KEY}\"'"),
+      "apps/child.yaml": child,
+      "child/settings.yaml": settings("A: ${VERSION}${EMPTY}${ID}${NAME}"),
+    };
+    const shown = (await lint(files)).map((line) => line.replace(/ \(.*\[/, " ["));
+    const changed = (type: string) =>
+      `the value is ${type} after substitution, but this field must be a string [flux-changed-type]`;
+    const lineOf = (text: string) => child.slice(0, child.indexOf(text)).split("\n").length;
+    expect(shown).toEqual([
+      `apps/child.yaml:${lineOf("VERSION:")}:16: error: ${changed("a number")}`,
+      `apps/child.yaml:${lineOf("EMPTY:")}:14: error: ${changed("null")}`,
+      `apps/child.yaml:${lineOf("ID:")}:11: error: the value is a number, but this field must be a string; write it in quotes [flux-changed-type]`,
+      "apps/settings.yaml:6:6: error: the object is not valid YAML after substitution: the value needs quotes [flux-broken-yaml]",
+      "apps/settings.yaml:7:6: warning: a part of the value is a comment after substitution, and is lost: the value needs quotes [flux-broken-yaml]",
+    ]);
   });
 });
 

@@ -211,14 +211,14 @@ test("malformed text is unknown", async () => {
   expect(found[0]).toBe("X=unknown: needs text that Flux can parse");
 });
 
-test.each(["{a: '${DOMAIN}'}", "x: ${DOMAIN}"])("a quote in %s changes the YAML around it", async (text) => {
+test.each(["{a: '${DOMAIN}'}", "x: ${DOMAIN}"])("a quote in %s breaks the YAML around it", async (text) => {
   const found = await rows(
     `env: [{name: X, value: ${JSON.stringify(text)}}]`,
     [],
     "",
     'substitute: {DOMAIN: "it\'s"}\n',
   );
-  expect(found[0]).toBe("X=unknown: needs values that do not change the YAML around them");
+  expect(found[0]).toBe("X=unknown: needs values that do not break the YAML around them");
 });
 
 test("several Kustomizations: the pod of each one is shown", async () => {

@@ -15,6 +15,8 @@ const VALUES: Readonly<Record<string, string>> = {
   E: "",
   Z: "null",
   T: "text",
+  J: '{"a": "b"}',
+  L: "[a]",
 };
 
 /** The findings in an object, with the text that each is about. */
@@ -22,12 +24,16 @@ function found(object: string): string[] {
   const [document] = parseYaml(object, KUBERNETES);
   const file = { path: "a.yaml", text: object };
   const all = new Map(Object.entries(VALUES).map(([name, value]) => [name, { name, value }]));
-  const path = { variables: { all, isComplete: true, isCertain: true }, isSubstituted: true } as unknown as FluxPath;
+  const path = {
+    variables: { all, isComplete: true, isCertain: true },
+    isSubstituted: true,
+    kustomization: {},
+  } as unknown as FluxPath;
   return textsOf(document!, file).flatMap((text) => {
     const seen = { ...text, in: path, document: document!, value: document!.value, references: [], malformed: [] };
     return fluxChangedType.check({ path, texts: [seen] } as unknown as SeenFluxSet).map((problem) => {
       expect(problem).toMatchObject({ inFile: file, path: text.path, owner: document });
-      return `${object.slice(problem.start, problem.end)} ${problem.message}`;
+      return `${object.slice(problem.start, problem.end).replace(/^(['"])(.*)\1$/, "$2")} ${problem.message}`;
     });
   });
 }
@@ -40,8 +46,11 @@ test.each<[value: string, type: string | undefined]>([
   ["1${N}", "a number"],
   ["${B}", "a boolean"],
   ["${Y}", "a boolean"],
-  ["${Z}", "null"],
-  ["${E}", "null"],
+  ["${J}", "a mapping"],
+  ["${L}", "a list"],
+  // The API server accepts null for a string.
+  ["${Z}", undefined],
+  ["${E}", undefined],
   ["x${N}", undefined],
   ["${T}", undefined],
   ["$${N}", undefined],
@@ -54,6 +63,8 @@ test.each<[value: string, type: string | undefined]>([
   }
 });
 
+const FLUX = "apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization";
+const BOOLEAN = "${T} the value is a string after substitution, but this field must be a boolean";
 const N = [`\${N} ${becomes("a number")}`];
 
 test.each<[object: string, findings: string[]]>([
@@ -65,6 +76,15 @@ test.each<[object: string, findings: string[]]>([
   ["{apiVersion: batch/v1, spec: {jobTemplate: {spec: {template: {metadata: {annotations: {a: '${N}'}}}}}}}", N],
   ["{apiVersion: v1, kind: Pod, spec: {containers: [{env: [{name: A, value: '${N}'}]}]}}", N],
   ["{apiVersion: apps/v1, spec: {template: {spec: {initContainers: [{env: [{value: '${N}'}]}]}}}}", N],
+  ["{apiVersion: v1, spec: {containers: [{args: ['${N}'], command: ['${T}', '${N}']}]}}", [...N, ...N]],
+  ["{apiVersion: v1, spec: {containers: [{image: '${N}'}]}}", N],
+  ["{apiVersion: x/v1, metadata: {name: '${N}', namespace: '${N}'}}", [...N, ...N]],
+  ["{apiVersion: x/v1, metadata: {name: '${E}', namespace: '${E}'}}", [`\${E} ${becomes("null")}`]],
+  [
+    `{${FLUX}, spec: {postBuild: {substitute: {A: '\${N}', B: '\${T}', C: '\${E}'}}}}`,
+    [...N, `\${E} ${becomes("null")}`],
+  ],
+  [`{${FLUX}, spec: {wait: '\${T}', prune: '\${B}', timeout: '\${N}'}}`, [BOOLEAN]],
   // Other fields, and other APIs.
   ["{apiVersion: v1, kind: Secret, data: {A: '${N}'}}", []],
   ["{apiVersion: v1, kind: ConfigMap, stringData: {A: '${N}'}}", []],
@@ -72,12 +92,11 @@ test.each<[object: string, findings: string[]]>([
   ["{apiVersion: v1, kind: ConfigMap, data: {A: {B: '${N}'}}}", []],
   ["{apiVersion: v1, kind: ConfigMap, data: '${N}'}", []],
   ["{apiVersion: v1, kind: ConfigMap, data: {'${N}': a}}", []],
-  ["{apiVersion: x/v1, metadata: {name: '${N}'}}", []],
   ["{apiVersion: x/v1, spec: {metadata: {labels: {a: '${N}'}}}}", []],
   ["{apiVersion: x/v1, spec: {template: {metadata: {labels: {a: '${N}'}}}}}", []],
   ["{apiVersion: apps/v1, spec: {selector: {metadata: {labels: {a: '${N}'}}}}}", []],
   ["{apiVersion: apps/v1, spec: {template: {metadata: {names: {a: '${N}'}}}}}", []],
-  ["{apiVersion: v1, spec: {containers: [{env: [{name: '${N}'}], args: ['${N}']}]}}", []],
+  ["{apiVersion: v1, spec: {containers: [{env: [{name: '${N}'}], arg: ['${N}']}]}}", []],
   ["{apiVersion: v1, spec: {containers: [{ports: [{value: '${N}'}]}]}}", []],
   ["{apiVersion: v1, spec: {containersX: [{env: [{value: '${N}'}]}]}}", []],
   ["{apiVersion: x/v1, spec: {containers: [{env: [{value: '${N}'}]}]}}", []],
