@@ -43,7 +43,7 @@ export function* fluxRepositories(
     const found = byRoot.get(root) ?? { kustomizations: [], sources: [], kustomizedFolders: [] };
     byRoot.set(root, found);
     if (KUSTOMIZATION_FILES.includes(baseName(file))) found.kustomizedFolders.push(parentOf(file));
-    const text = kustomizer.files.textOf(file)?.text ?? "";
+    const text = kustomizer.loader.files.textOf(file)?.text ?? "";
     if (SOURCE.test(text)) found.sources.push(file);
     if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);
   };
@@ -94,7 +94,7 @@ function repositoriesAround(file: string, host: RepositoryHost): FluxRepository[
 /** Outside of repositories: the folders that the paths of Kustomizations are relative to. */
 function foldersOfPaths(files: readonly string[], folders: Folders, kustomizer: Kustomizer): string[] {
   const found = files.flatMap((file) => {
-    const objects = kustomizer.files.documentsOf(file)?.documents.flatMap(objectsIn) ?? [];
+    const objects = kustomizer.loader.files.documentsOf(file)?.documents.flatMap(objectsIn) ?? [];
     return objects.flatMap((object) => {
       const path = fluxKustomization(object)?.path?.replace(/^[./]+/, "") ?? "";
       if (path === "") return [];

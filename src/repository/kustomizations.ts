@@ -115,7 +115,7 @@ export class Kustomizations {
     const open = [...folders];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (contents.has(next) || /\.(?:ya?ml|json)$/.test(next)) continue;
-      const found = this.kustomizer.contentsIn(next);
+      const found = this.kustomizer.loader.contentsIn(next);
       if (found !== undefined) contents.set(next, found);
       open.push(...(found?.resources ?? []));
     }

@@ -117,7 +117,7 @@ export class Repository {
 
   /** A rendered set after some of its files have changed. The others are not read again. */
   again(set: RenderedSet, isChanged: (path: string) => boolean): RenderedSet {
-    const parsed = (path: string) => (isChanged(path) ? undefined : this.kustomizer.files.documentsOf(path));
+    const parsed = (path: string) => (isChanged(path) ? undefined : this.kustomizer.loader.files.documentsOf(path));
     const kustomizer = kustomizerOf(this.host, this.folders, this.input.loadRestrictor, parsed);
     const { folder, kind, label, names, path } = set;
     const rendering = path === undefined ? kustomizer.render(folder) : renderPath(kustomizer, path);
@@ -146,7 +146,7 @@ export class Repository {
       }
     }
     for (const folder of kustomizations.roots) {
-      const file = kustomizer.kustomizationIn(folder)?.file.path;
+      const file = kustomizer.loader.kustomizationIn(folder)?.file.path;
       const set = file === undefined || inFlux.has(file) ? undefined : this.kustomizationSet(folder);
       if (set !== undefined) yield set;
     }

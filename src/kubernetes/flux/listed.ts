@@ -12,7 +12,7 @@ export class ListedFiles {
   constructor(folders: readonly string[], kustomizer: Kustomizer) {
     this.folders = new Set(folders);
     for (const folder of folders) {
-      const { patches = [], resources = [] } = kustomizer.contentsIn(folder) ?? {};
+      const { patches = [], resources = [] } = kustomizer.loader.contentsIn(folder) ?? {};
       for (const path of patches) this.patches.add(path);
       for (const path of resources) this.users.set(path, [...(this.users.get(path) ?? []), folder]);
     }

@@ -94,7 +94,7 @@ export class FluxRepository {
   /** The Kustomizations in a file with the variables that they set themselves. Their paths can be in other repositories. */
   declaredIn(file: string): Pick<FluxPath, "kustomization" | "variables">[] {
     if (!this.files.kustomizations.includes(file)) return [];
-    const objects = (this.kustomizer.files.documentsOf(file)?.documents ?? []).flatMap(objectsIn);
+    const objects = (this.kustomizer.loader.files.documentsOf(file)?.documents ?? []).flatMap(objectsIn);
     const declared = objects.flatMap((object) => fluxKustomization(object, true) ?? []);
     return declared.map((kustomization) => ({ kustomization, variables: this.sources.of(kustomization) }));
   }
@@ -103,7 +103,7 @@ export class FluxRepository {
   private declared(): FluxKustomization[] {
     const files = this.files.kustomizations.filter((path) => !this.listed.isPatch(path));
     return files.flatMap((path) => {
-      const documents = this.kustomizer.files.documentsOf(path)?.documents ?? [];
+      const documents = this.kustomizer.loader.files.documentsOf(path)?.documents ?? [];
       return documents.flatMap(objectsIn).flatMap((document) => fluxKustomization(document) ?? []);
     });
   }

@@ -82,7 +82,7 @@ export class VariableSources {
     rootOf: (file: string) => string | undefined,
   ) {
     this.kustomizer = kustomizer;
-    this.files = kustomizer.files;
+    this.files = kustomizer.loader.files;
     this.budget = kustomizer.budget;
     this.rootOf = rootOf;
     this.paths = paths;
@@ -155,7 +155,7 @@ export class VariableSources {
       const folder = path.slice(0, path.lastIndexOf("/"));
       const read = (name: string) => {
         const full = pathFrom(folder, name);
-        return this.kustomizer.isLoadable(full, folder, this.rootOf(path)) ? this.files.textOf(full) : undefined;
+        return this.kustomizer.loader.isLoadable(full, folder, this.rootOf(path)) ? this.files.textOf(full) : undefined;
       };
       return (["ConfigMap", "Secret"] as const).flatMap((generated) => {
         const list = generated === "Secret" ? "secretGenerator" : "configMapGenerator";

@@ -38,8 +38,7 @@ export function generate(
     isUnknown ||= file === undefined;
     budget.spend(1 + (file?.text.length ?? 0) / 2);
     for (const { name, value, start, end } of file === undefined ? [] : assignmentsOf(file.text)) {
-      if (value === undefined) isUnknown = true;
-      else pairs.push([name, inFile(text({ ...scalarAt(args, ""), start, end }, value), file!)]);
+      pairs.push([name, inFile(text({ ...scalarAt(args, ""), start, end }, value), file!)]);
     }
   }
   for (const literal of itemsOf(nodeAt(args, ["literals"]))) {
@@ -107,9 +106,9 @@ function unquoted(text: string): string {
 
 const LEADING_SPACE = /^(?:[^\S\ufeff]|\x85)+/;
 
-/** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has its value from the shell. */
+/** The lines of an env file, as kustomize reads one: nothing is unquoted, and a name alone has the value "". */
 function assignmentsOf(text: string) {
-  const found: { name: string; value: string | undefined; start: number; end: number }[] = [];
+  const found: { name: string; value: string; start: number; end: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const trimmed = line
       .replace(index === 0 ? /^\ufeff/ : "", "")
@@ -117,7 +116,7 @@ function assignmentsOf(text: string) {
       .replace(/\r$/, "");
     if (/^(?:$|[#=])/.test(trimmed)) continue;
     const start = index + line.indexOf(trimmed);
-    const [name = "", value] = trimmed.split(/=(.*)/s);
+    const [name = "", value = ""] = trimmed.split(/=(.*)/s);
     found.push({ name, value, start, end: start + trimmed.length });
   }
   return found;

@@ -4,12 +4,8 @@ export type { RenderedObject, Rendering } from "./accumulated.ts";
 export { Budget, LimitError, type Unevaluated } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
-export {
-  KUSTOMIZATION_FILES,
-  Kustomizer,
-  type KustomizerOptions,
-  type LoadRestrictor,
-} from "./kustomization.ts";
+export { Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";
+export { KUSTOMIZATION_FILES } from "./loader.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
 export { isBelow, type KustomizeReader, type SourceFiles } from "./source-files.ts";

@@ -6,18 +6,16 @@ import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget } from "./budget.ts";
 import { applyJsonPatch } from "./json-patch.ts";
-import { idOf, isSameId, type Resource, ResourceIndex } from "./resource.ts";
+import { idOf, isSameId, type ObjectId, type Resource, ResourceIndex } from "./resource.ts";
 import type { Selectors } from "./selectors.ts";
 import { isDefinition, type ParsedFile } from "./source-files.ts";
 import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
 import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
 
 /** Whether the effect of an entry of `patches` or `patchesJson6902` with this text is known. */
-export function isSupported(entry: Node, text: string): boolean {
-  const options = memberOf(entry.value, "options");
-  const isRenaming = ["allowNameChange", "allowKindChange"].some((name) => memberOf(options, name) === true);
+export function isSupported(text: string): boolean {
   // kustomize reads a list in brackets as JSON.
-  return !isRenaming && (!text.startsWith("[") || isJson(text));
+  return !text.startsWith("[") || isJson(text);
 }
 
 function isJson(text: string): boolean {
@@ -27,6 +25,8 @@ function isJson(text: string): boolean {
 /**
  * Applies a patch to what a kustomization consists of.
  *
+ * @param target the objects that an entry of `patches` or `patchesJson6902` selects; undefined for those with the patch's names
+ * @param options what a strategic merge patch with a target can change: `allowNameChange`, `allowKindChange`
  * @param patch undefined for one that cannot be read, or that is not supported: what it may change becomes unknown
  * @throws LimitError
  */
@@ -34,6 +34,7 @@ export function applyPatch(
   into: Accumulated,
   patch: ParsedFile | undefined,
   target: Node | undefined,
+  options: unknown,
   selectors: Selectors,
   budget: Budget,
 ): void {
@@ -57,7 +58,7 @@ export function applyPatch(
       if (isDefinition(resource.document)) continue;
       try {
         if (isJson) patchJson(resource, document, patch.file, into, budget);
-        else if (!mergeInto(resource, document, patch.file, budget)) deleted.add(resource);
+        else if (!mergeInto(resource, document, patch.file, into, options, budget)) deleted.add(resource);
       } catch (error) {
         if (!(error instanceof UnmergeableError)) throw error;
         resource.isUnknown = true;
@@ -86,22 +87,37 @@ export function indexOf(into: Accumulated, budget: Budget): ResourceIndex {
 function patchJson(resource: Resource, operations: Node, file: SourceFile, into: Accumulated, budget: Budget): void {
   const { id } = resource;
   resource.document = applyJsonPatch(resource.document, itemsOf(operations), file, budget);
-  if (isSameId(resource.id, id)) return;
-  resource.previousIds = [...resource.previousIds, id];
+  keepId(resource, id, into);
+}
+
+/** Keeps the id that an object had before a patch, if the patch changed it. */
+function keepId(resource: Resource, before: ObjectId, into: Accumulated): void {
+  if (isSameId(resource.id, before)) return;
+  resource.previousIds = [...resource.previousIds, before];
   into.index = undefined;
 }
 
-/** Returns false if the patch deletes the object. What identifies the object stays. */
-function mergeInto(resource: Resource, patch: Node, file: SourceFile, budget: Budget): boolean {
-  const { document } = resource;
+/** Returns false if the patch deletes the object. What identifies the object stays, unless the options allow a change. */
+function mergeInto(
+  resource: Resource,
+  patch: Node,
+  file: SourceFile,
+  into: Accumulated,
+  options: unknown,
+  budget: Budget,
+): boolean {
+  const { document, id } = resource;
   budget.spend(document.size + patch.size);
   const isKeyed = isKeyedKind(memberOf(document.value, "apiVersion"), memberOf(document.value, "kind"));
   const merged = mergePatch(document, patch, isKeyed, file);
   if (merged === undefined) return false;
-  const kept = [["kind"], ["apiVersion"], ["metadata", "name"], ["metadata", "namespace"]];
+  const kept = [["apiVersion"], ["metadata", "namespace"]];
+  if (memberOf(options, "allowKindChange") !== true) kept.push(["kind"]);
+  if (memberOf(options, "allowNameChange") !== true) kept.push(["metadata", "name"]);
   resource.document = kept.reduce((result, path) => {
     const node = nodeAt(document, path);
     return nodeAt(result, path) === node ? result : changedAt(result, path, () => node)!;
   }, merged);
+  keepId(resource, id, into);
   return true;
 }

@@ -126,11 +126,39 @@ function created(
   value: Node,
   options: TargetOptions,
 ): Node | undefined {
-  if (dereferenced(node).kind !== "mapping" || /^\[|^[*-]$|^\d+$/.test(step)) return undefined;
-  const inner = rest.length === 0 ? scalarAt(node, "") : mappingAt(node, []);
-  let changed = replacedAt(inner, rest, value, options);
-  if (rest.length === 0 && changed !== undefined) changed = plainValue(node, `${changed.value}`);
-  return changed && mappingAt(node, membersOf(node).set(step, changed));
+  const { kind } = dereferenced(node);
+  if (kind === "mapping") {
+    if (ITEM.test(step) || /^[*-]$/.test(step)) return undefined;
+    const changed = createdValue(emptyFor(node, rest), rest, value, options);
+    return changed && mappingAt(node, membersOf(node).set(step, changed));
+  }
+  if (kind !== "sequence") return undefined;
+  const items = itemsOf(node);
+  const item = step === `${items.length}` ? emptyFor(node, rest) : itemFor(node, step);
+  const changed = item && createdValue(item, rest, value, options);
+  return changed && listAt(node, [...items, changed]);
+}
+
+/** A step to an item of a list: `0` or `[name=app]`. */
+const ITEM = /^(?:\[.*|\d+)$/s;
+
+/** What the rest of a path leads into. */
+function emptyFor(at: Node, [next]: readonly string[]): Node {
+  if (next === undefined) return scalarAt(at, "");
+  return ITEM.test(next) ? listAt(at, []) : mappingAt(at, []);
+}
+
+/** The item that kustomize creates for `[name=app]`; undefined for a pattern. */
+function itemFor(at: Node, step: string): Node | undefined {
+  const { key, wanted } = conditionOf(step) ?? {};
+  const text = wanted === undefined ? undefined : plainValue(at, wanted);
+  if (key === undefined || text === undefined) return undefined;
+  return key === "" ? text : mappingAt(at, [[key, text]]);
+}
+
+function createdValue(empty: Node, rest: readonly string[], value: Node, options: TargetOptions): Node | undefined {
+  const changed = replacedAt(empty, rest, value, options);
+  return rest.length === 0 && changed !== undefined ? plainValue(empty, `${changed.value}`) : changed;
 }
 
 function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: TargetOptions): Node | undefined {
@@ -162,16 +190,22 @@ function childrenOf(node: Node, step: string): { readonly key: string | number; 
   const members = [...membersOf(node)].map(([key, member]) => ({ key, node: member }));
   const items = itemsOf(node).map((item, key) => ({ key, node: item }));
   if (step === "*") return items;
-  const condition = /^\[([^=]*)=(.*)\]$/s.exec(step);
-  if (condition !== null) {
-    const [, key = "", wanted = ""] = condition;
-    // kustomize takes a pattern.
-    if (/[*+?|()[\]^$\\]/.test(wanted)) return [];
+  const condition = conditionOf(step);
+  if (condition !== undefined) {
+    const { key, wanted } = condition;
     return items.filter(
       ({ node: item }) => `${key === "" ? item.value : (membersOf(item).get(key)?.value ?? "")}` === wanted,
     );
   }
   return /^\d+$/.test(step) ? items.filter(({ key }) => `${key}` === step) : members.filter(({ key }) => key === step);
+}
+
+/** The parts of `[name=app]`; `wanted` is undefined for a pattern. */
+function conditionOf(step: string): { readonly key: string; readonly wanted: string | undefined } | undefined {
+  const found = /^\[([^=]*)=(.*)\]$/s.exec(step);
+  if (found === null) return undefined;
+  const [, key = "", wanted = ""] = found;
+  return { key, wanted: /[*+?|()[\]^$\\]/.test(wanted) ? undefined : wanted };
 }
 
 /** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */

@@ -279,6 +279,58 @@ lifecycle: {preStop: {exec: {command: [echo, $(NAME)]}}}`)}  replicas: 3\n`,
 `),
     "base/web.yaml": deployment("args: [--image=none]\nenv: [{name: IMAGE, value: none}, {name: OTHER, value: x}]"),
   },
+  "replacements create fields and items": {
+    ...kustomization(`resources: [web.yaml, settings.yaml]
+replacements:
+- source: {kind: ConfigMap, name: settings, fieldPath: data.PORT}
+  targets:
+  - select: {kind: Deployment}
+    options: {create: true}
+    fieldPaths:
+    - spec.template.spec.containers.[name=app].env.[name=PORT].value
+    - spec.template.spec.containers.[name=app].args.0
+    - spec.template.spec.initContainers.[name=first].env.[name=10].value
+    - spec.template.spec.containers.*.command.[=x]
+    - spec.template.spec.containers.[name=new].env.0.value
+    - spec.template.metadata.annotations.a
+- source: {kind: ConfigMap, name: settings, fieldPath: data.HOST}
+  targets:
+  - select: {kind: Deployment}
+    options: {create: true, delimiter: ":", index: 1}
+    fieldPaths: ["spec.template.spec.containers.[name=app].env.[name=HOST].value"]
+`),
+    "app/settings.yaml": `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, annotations: {config.kubernetes.io/local-config: "true"}}
+data: {PORT: "8080", HOST: db}
+`,
+  },
+  "patches change names and kinds": base(`namePrefix: p-
+patches:
+- target: {kind: ConfigMap}
+  options: {allowNameChange: true}
+  patch: |-
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: renamed}
+    data: {PORT: "1"}
+- target: {kind: ConfigMap, name: renamed}
+  patch: '[{"op": "add", "path": "/data/JSON", "value": "j"}]'
+- target: {kind: Deployment, name: web}
+  options: {allowNameChange: true, allowKindChange: true}
+  patch: |-
+    apiVersion: apps/v1
+    kind: StatefulSet
+    metadata: {name: db}
+`),
+  "env files of generators have names without a value": {
+    "app/kustomization.yaml": `configMapGenerator: [{name: settings, envs: [a.env]}]
+secretGenerator: [{name: secret, envs: [a.env]}]
+resources: [web.yaml]
+`,
+    "app/a.env": "A=1\nHOME\n  B  \nC=\n",
+    "app/web.yaml": deployment("envFrom:\n- configMapRef: {name: settings}\n- secretRef: {name: secret}"),
+  },
   "selectors choose what a patch changes": {
     "app/kustomization.yaml": `resources: [web.yaml]\npatches:\n${SELECTORS.map(argument).join("")}`,
     "app/web.yaml": [

@@ -65,7 +65,7 @@ test.each<[env: string, data: Readonly<Record<string, string>> | undefined]>([
   ["A=\n", { A: "" }],
   ["A=b=c\n", { A: "b=c" }],
   ["export A=1\n", { "export A": "1" }],
-  ["A=1\nTOKEN\n", undefined],
+  ["A=1\nTOKEN\n  B  \n", { A: "1", TOKEN: "", "B  ": "" }],
   ["A=1\nA=1\n", undefined],
 ])("the env file %j sets %j", (env, data) => {
   const text = JSON.stringify({ configMapGenerator: [{ name: "c", envs: ["c.env"] }] });

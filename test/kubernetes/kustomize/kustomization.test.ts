@@ -185,14 +185,6 @@ describe("the files of a rendering", () => {
 });
 
 describe("what cannot be known", () => {
-  test("a Secret from the shell's variables", () => {
-    const { objects } = render({
-      "kustomization.yaml": "secretGenerator: [{name: s, envs: [s.env]}]",
-      "s.env": "TOKEN\n",
-    });
-    expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
-  });
-
   test("what a kustomization with a schema renders", () => {
     const files = { "kustomization.yaml": "resources: [a.yaml]\nopenapi: {path: s.json}", "a.yaml": deployment("") };
     expect(render(files).objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);

@@ -68,18 +68,19 @@ test.each([
     "ConfigMap/c ConfigMap/d",
   ],
   ["is empty", "patches: [{patch: ''}]", "ConfigMap/c? ConfigMap/d?"],
-  ...["allowNameChange", "allowKindChange"].flatMap((option): [string, string, string][] => [
-    [
-      `has the option ${option}`,
-      `patches: [{patch: "${PATCH}", options: {${option}: true}}]`,
-      "ConfigMap/c? ConfigMap/d?",
-    ],
-    [
-      `has the option ${option} set to false`,
-      `patches: [{patch: "${PATCH}", options: {${option}: false}}]`,
-      "ConfigMap/c ConfigMap/d",
-    ],
-  ]),
+  ...[
+    ["allowNameChange: true", "Other/e", "ConfigMap/e ConfigMap/d"],
+    ["allowKindChange: true", "Other/e", "Other/c ConfigMap/d"],
+    ["allowKindChange: true, allowNameChange: true", "Other/e", "Other/e ConfigMap/d"],
+    ["allowKindChange: false, allowNameChange: 'true'", "Other/e", "ConfigMap/c ConfigMap/d"],
+    // Without a target, the names are those of the object to patch.
+    ["allowNameChange: true", undefined, "ConfigMap/c ConfigMap/d"],
+  ].map(([options, other, expected]): [string, string, string] => {
+    const [kind, name] = other?.split("/") ?? [];
+    const patch = other === undefined ? PATCH : `{apiVersion: apps/v1, kind: ${kind}, metadata: {name: ${name}}}`;
+    const target = other === undefined ? "" : ", target: {name: c}";
+    return [`has the options ${options}`, `patches: [{patch: "${patch}", options: {${options}}${target}}]`, expected!];
+  }),
   ["has another option", `patches: [{patch: "${PATCH}", options: {other: true}}]`, "ConfigMap/c ConfigMap/d"],
   [
     "has a target that is not supported",

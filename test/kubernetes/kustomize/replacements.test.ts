@@ -136,7 +136,7 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["mapping.*"], options: create }, undefined],
   [{ fieldPaths: ["mapping.0"], options: create }, undefined],
   [{ fieldPaths: ["entries.*.name"] }, entries(...["1", "2", "3"].map((v) => ({ name: "x-y-z", v })))],
-  // What does not exist is created only with an option, and in mappings.
+  // Fields and items that do not exist are created only with an option.
   [{ fieldPaths: ["data.new"], options: create }, data({ new: "x-y-z" })],
   [{ fieldPaths: ["new.deep.k"], options: create }, { new: { deep: { k: "x-y-z" } } }],
   [{ fieldPaths: ["entries.[name=one].w"], options: create }, entries({ ...one, w: "x-y-z" }, two, three)],
@@ -150,11 +150,21 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["list.-"] }, undefined],
   [{ fieldPaths: ["list.2"] }, undefined],
   [{ fieldPaths: ["entries.[name=three].v"] }, undefined],
-  // New items of lists are not supported.
-  [{ fieldPaths: ["new.0"], options: create }, undefined],
+  [{ fieldPaths: ["new.0"], options: create }, { new: ["x-y-z"] }],
+  [{ fieldPaths: ["list.2"], options: create }, { list: ["r", "s", "x-y-z"] }],
+  [{ fieldPaths: ["list.3"], options: create }, undefined],
+  [{ fieldPaths: ["new.[name=x].v"], options: create }, { new: [{ name: "x", v: "x-y-z" }] }],
+  [{ fieldPaths: ["new.[=x]"], options: create }, { new: ["x-y-z"] }],
+  [{ fieldPaths: ["new.0.[name=1].v"], options: create }, { new: [[{ name: 1, v: "x-y-z" }]] }],
+  [
+    { fieldPaths: ["entries.[name=four].in.[k=a].v"], options: create },
+    entries(one, two, three, { name: "four", in: [{ k: "a", v: "x-y-z" }] } as never),
+  ],
+  // Patterns, dates, and steps that mean other things in other places are not supported.
+  [{ fieldPaths: ["new.[name=x.*].v"], options: create }, undefined],
+  [{ fieldPaths: ["new.[name=2020-01-01].v"], options: create }, undefined],
   [{ fieldPaths: ["new.-"], options: create }, undefined],
   [{ fieldPaths: ["new.*"], options: create }, undefined],
-  [{ fieldPaths: ["new.[name=x].v"], options: create }, undefined],
   // With a delimiter, a part is replaced, or added in front or at the end.
   [{ fieldPaths: ["data.a"], options: { delimiter: ":" } }, data({ a: "x-y-z:b:c" })],
   [{ fieldPaths: ["data.a"], options: { delimiter: ":", index: 1 } }, data({ a: "a:x-y-z:c" })],
