@@ -1,44 +1,15 @@
-/** The output formats of `varexpand pod`. Output is collected while the manifests are read. */
+/** The output formats of `varexpand pod`. */
 
 import { maskedContainer } from "../../kubernetes/pod/resolve/masked.ts";
 import type { ResolvedContainer } from "../../kubernetes/pod/types.ts";
-import type { LargeList } from "../../manifest/part-cursor.ts";
 import { type DocumentPart, ManifestPart } from "../../repository/manifest-part.ts";
-import { memberOf } from "../../text/own-keys.ts";
 import { type Edit, editedValues, splice } from "../../yaml/write/edit.ts";
-import { Spool } from "../files/spool.ts";
-import { programJson, yamlText } from "../frame/document-text.ts";
-import type { CommandIo } from "../frame/io.ts";
+import { yamlText } from "../frame/document-text.ts";
 import type { ManifestWorkload, ResolvedWorkload } from "../manifests/manifest-workload.ts";
+import { JsonPrinter, SelectedJsonPrinter } from "./json-printer.ts";
+import { DocumentPrinter, PodPrinter, selectedValues } from "./printer.ts";
 import { type AssignmentsFormat, assignmentSection } from "./sections.ts";
 import { type TableOptions, tableSection } from "./table.ts";
-
-/** Collects the output until all of it is known. */
-export abstract class PodPrinter {
-  protected readonly spool = new Spool();
-  /** Whether this shard prints what is added. */
-  isOwn = true;
-  /** Whether another shard prints sections before these. */
-  hasSectionsBefore = false;
-
-  /** @throws DocumentError if the text cannot be changed in place; nothing is added */
-  abstract add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void;
-
-  /**
-   * Ends a manifest.
-   *
-   * @param isFound whether the file was found in a directory
-   */
-  endFile(_isFound: boolean): void {}
-
-  print(io: CommandIo): void {
-    for (const piece of this.spool.pieces()) io.write(piece);
-  }
-
-  close(): void {
-    this.spool.close();
-  }
-}
 
 export type PodFormat = "yaml" | "json" | "table" | AssignmentsFormat;
 
@@ -69,17 +40,17 @@ function shown(container: ResolvedContainer, { showsSecrets }: PrinterOptions): 
 }
 
 /** Prints the manifests as one stream, with expanded texts. */
-class YamlPrinter extends PodPrinter {
+class YamlPrinter extends DocumentPrinter {
   private files = 0;
   private isFirstPart = true;
   private endsLine = false;
   /** Whether this shard printed the text before. */
   private wasOwn = true;
 
-  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
+  protected addPart(part: DocumentPart, edits: readonly Edit[]): void {
     if (part.others > 0 && part.documents.length === 0) return;
     const isRendered = !(part instanceof ManifestPart);
-    this.write(printedText(part, resolved));
+    this.write(printedText(part, edits));
     // Each rendered object is a document of its own.
     if (isRendered) this.endFile(true);
   }
@@ -106,14 +77,14 @@ class YamlPrinter extends PodPrinter {
 }
 
 /** Prints the objects of some workloads: documents verbatim except for expanded texts, and items of Lists as documents. */
-class SelectedYamlPrinter extends PodPrinter {
+class SelectedYamlPrinter extends DocumentPrinter {
   private endsLine = true;
 
-  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
-    if (resolved.length === 0) return;
-    const isDocument = part.list === undefined && resolved.every(({ workload }) => isWhole(workload));
-    if (isDocument && part.documents.length === 1) this.write(printedText(part, resolved));
-    else for (const value of selectedValues(resolved)) this.write(yamlText([value]));
+  protected addPart(part: DocumentPart, edits: readonly Edit[], workloads: readonly ManifestWorkload[]): void {
+    if (workloads.length === 0) return;
+    const isDocument = part.list === undefined && workloads.every(isWhole);
+    if (isDocument && part.documents.length === 1) this.write(printedText(part, edits));
+    else for (const value of selectedValues(workloads, edits)) this.write(yamlText([value]));
   }
 
   private write(text: string): void {
@@ -135,97 +106,15 @@ class SectionPrinter extends PodPrinter {
     this.section = section;
   }
 
-  add(_part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
-    for (const { workload, pod } of resolved) {
-      for (const container of pod.containers) {
-        const isFirst = this.spool.isEmpty && !this.hasSectionsBefore;
-        const section = this.section(workload, container);
-        this.spool.write(isFirst ? section : `\n${section}`);
-      }
-    }
-  }
-}
-
-/** A List whose items are printed one by one. */
-interface OpenList {
-  readonly list: LargeList;
-  readonly head: string;
-  readonly tail: string;
-  hasItems: boolean;
-}
-
-/** Prints one object, or a List of several. The number of objects, and so their indentation, is known only at the end. */
-class JsonPrinter extends PodPrinter {
-  private values = 0;
-  private open: OpenList | undefined;
-
-  add(part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
-    if (part.list !== this.open?.list) {
-      this.closeList();
-      if (part.list !== undefined) this.openList(part.list);
-    }
-    for (const value of editedValues(part.documents, editsOf(resolved))) {
-      if (this.open !== undefined) this.addItem(this.open, value);
-      else if (value !== null) this.addValue(programJson(value));
+  addPod({ workload, pod }: ResolvedWorkload): void {
+    for (const container of pod.containers) {
+      const isFirst = this.spool.isEmpty && !this.hasSectionsBefore;
+      const section = this.section(workload, container);
+      this.spool.write(isFirst ? section : `\n${section}`);
     }
   }
 
-  override endFile(): void {
-    this.closeList();
-  }
-
-  override print(io: CommandIo): void {
-    if (this.values === 1) {
-      super.print(io);
-      io.write("\n");
-      return;
-    }
-    const list = { apiVersion: "v1", kind: "List" };
-    if (this.values === 0) {
-      io.write(`${programJson({ ...list, items: [] })}\n`);
-      return;
-    }
-    const [head, tail] = aroundItems(list);
-    io.write(head);
-    for (const piece of this.spool.pieces()) {
-      // In UTF-8, a line feed is one byte, and never part of another character.
-      io.write(Buffer.from(asItem(Buffer.from(piece).toString("latin1")), "latin1"));
-    }
-    io.write(`${tail}\n`);
-  }
-
-  private openList(list: LargeList): void {
-    const [head, tail] = aroundItems(list.value);
-    this.open = { list, head, tail, hasItems: false };
-  }
-
-  private closeList(): void {
-    if (this.open === undefined) return;
-    const { hasItems, list, tail } = this.open;
-    if (hasItems) this.spool.write(tail);
-    else this.addValue(programJson(list.value));
-    this.open = undefined;
-  }
-
-  private addItem(list: OpenList, item: unknown): void {
-    if (list.hasItems) this.spool.write(",\n    ");
-    else this.addValue(list.head);
-    list.hasItems = true;
-    this.spool.write(asItem(programJson(item)));
-  }
-
-  protected addValue(text: string): void {
-    if (this.values > 0) this.spool.write(",\n");
-    this.values++;
-    this.spool.write(text);
-  }
-}
-
-/** Prints the objects of some workloads, as one object or a List. */
-class SelectedJsonPrinter extends JsonPrinter {
-  override add(_part: DocumentPart, resolved: readonly ResolvedWorkload[]): void {
-    for (const value of selectedValues(resolved)) this.addValue(programJson(value));
-  }
+  endPart(): void {}
 }
 
 /** Whether a workload's object is a document, and not an item of a List. */
@@ -233,47 +122,8 @@ function isWhole({ workload }: ManifestWorkload): boolean {
   return workload.ownerPath.length === 0;
 }
 
-/** Returns the objects of workloads with expanded texts, each object once. */
-function selectedValues(resolved: readonly ResolvedWorkload[]): unknown[] {
-  const objects = new Map<string, unknown>();
-  const documents = [...new Set(resolved.map(({ workload }) => workload.document))];
-  const values = editedValues(documents, editsOf(resolved));
-  for (const { workload } of resolved) {
-    const index = documents.indexOf(workload.document);
-    const { ownerPath } = workload.workload;
-    const key = JSON.stringify([index, ...ownerPath]);
-    if (!objects.has(key)) objects.set(key, ownerPath.reduce<unknown>(memberOf, values[index]));
-  }
-  return [...objects.values()];
-}
-
-/** Indents JSON as an item of `items`. All line breaks belong to the layout, because strings contain none. */
-function asItem(text: string): string {
-  return text.replaceAll("\n", "\n    ");
-}
-
-/** Returns the JSON of an object before and after its items. */
-function aroundItems(value: Record<string, unknown>): [head: string, tail: string] {
-  const mark = crypto.randomUUID();
-  const [head, tail] = programJson({ ...value, items: [mark] }).split(`"${mark}"`);
-  return [head!, tail!];
-}
-
-/** Returns the replacements of all texts, escaped so that the output resolves to the same result. */
-function editsOf(resolved: readonly ResolvedWorkload[]): Edit[] {
-  const edits: Edit[] = [];
-  for (const { workload, pod } of resolved) {
-    for (const { path, escaped } of pod.containers.flatMap(({ changes }) => changes)) {
-      if (escaped !== undefined)
-        edits.push({ document: workload.document, path: workload.pathOf(path), value: escaped });
-    }
-  }
-  return edits;
-}
-
 /** The text of a part with everything replaced in place; a rendered object is written anew. */
-function printedText(part: DocumentPart, resolved: readonly ResolvedWorkload[]): string {
-  const edits = editsOf(resolved);
+function printedText(part: DocumentPart, edits: readonly Edit[]): string {
   if (part instanceof ManifestPart) return splice(part.text, edits);
   return yamlText(editedValues(part.documents, edits));
 }

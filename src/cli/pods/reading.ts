@@ -11,7 +11,7 @@ import {
   type WorkloadResult,
 } from "../../kubernetes/cluster/workload-reader.ts";
 import { formatPath } from "../../kubernetes/pod/path.ts";
-import { isSecretVariable } from "../../kubernetes/pod/sources/secret-value.ts";
+import { EXPANSION_LIMIT } from "../../kubernetes/pod/sources/pod-scope.ts";
 import { suggestionsIn } from "../../kubernetes/pod/trace/suggestions.ts";
 import type { ManifestPath, ResolvedPod } from "../../kubernetes/pod/types.ts";
 import { type DocumentPart, ManifestPart } from "../../repository/manifest-part.ts";
@@ -30,8 +30,10 @@ import { GivenVolumes } from "../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../manifests/workload-selection.ts";
 import { PodEvents } from "./events.ts";
 import { FindingLines } from "./finding-lines.ts";
-import { type PodFormat, type PodPrinter, type PrinterOptions, podPrinter } from "./formats.ts";
+import { type PodFormat, type PrinterOptions, podPrinter } from "./formats.ts";
 import { PodErrors } from "./pod-errors.ts";
+import { printsSecrets, printsSecretTexts } from "./printed-secrets.ts";
+import type { PodPrinter } from "./printer.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   readonly format: PodFormat;
@@ -43,6 +45,9 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
 
 const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
 const MAX_KEY_LENGTH = 200;
+
+/** All pods of a document can expand to this many times the limit of one pod, because all are kept until it ends. */
+const DOCUMENT_FACTOR = 4;
 
 export class PodReading {
   readonly options: ReadingOptions;
@@ -103,11 +108,10 @@ export class PodReading {
    * @throws InputError for an object that cannot be read
    */
   add(part: DocumentPart, role?: FileRole): void {
-    const resolved: ResolvedWorkload[] = [];
     const { format, hints, selection } = this.options;
     if (this.printer.isOwn) this.reportDuplicates(part);
     for (const document of part.documents) {
-      const before = resolved.length;
+      const before = this.pods;
       const reading = this.readingOf(part, document, role);
       for (const result of objectsIn(part, document, (value) => this.reader.read(value, reading))) {
         const workload = new ManifestWorkload(part, document, result.workload, this.title, hints);
@@ -121,26 +125,41 @@ export class PodReading {
           continue;
         }
         this.pods++;
-        resolved.push(selected);
         this.reportPod(selected);
+        if (this.isPrinted) this.print(selected);
       }
-      if (resolved.length > before || !selection.isPart) {
-        this.reportUnknownTexts(part, document, resolved.length > before);
-      }
+      const hasPods = this.pods > before;
+      if (hasPods || !selection.isPart) this.reportUnknownTexts(part, document, hasPods);
     }
-    if (this.reader.mustBeRepeated || !this.podErrors.lines.isEmpty) return;
+    if (!this.isPrinted) return;
     try {
-      this.printer.add(part, resolved);
+      this.printer.endPart(part);
     } catch (error) {
       // The text cannot be changed in place.
       if (!(error instanceof DocumentError) || !(part instanceof ManifestPart)) throw error;
       const place = part.place(error.offset);
       if (role === undefined) throw new InputError(`${place}: ${error.message}`, { cause: error });
       this.reportError(place, error.message);
-      this.printer.add(part, []);
+      this.printer.endPart(part);
     }
-    if (!this.printer.isOwn) return;
-    this.holdsSecrets ||= holdsSecrets(format, selection.isPart ? undefined : part, resolved);
+    if (this.printer.isOwn && !selection.isPart) this.holdsSecrets ||= printsSecrets(format, part);
+  }
+
+  /** Whether anything that was read will be printed. */
+  private get isPrinted(): boolean {
+    return !this.reader.mustBeRepeated && this.podErrors.lines.isEmpty;
+  }
+
+  private print(resolved: ResolvedWorkload): void {
+    const { expansionLimit = EXPANSION_LIMIT, format } = this.options;
+    const { printer, podErrors } = this;
+    printer.addPod(resolved);
+    this.holdsSecrets ||= printsSecretTexts(format, resolved.pod);
+    const limit = expansionLimit * DOCUMENT_FACTOR;
+    if (printer.keptLength <= limit) return;
+    const { workload } = resolved;
+    const text = `the texts of the document's pods expand to more than ${limit} characters`;
+    podErrors.overLimit.writeLine(`${workload.placeOf([])}: ${workload.name}: ${text}`);
   }
 
   private readingOf(part: DocumentPart, document: Node, role: FileRole | undefined) {
@@ -307,32 +326,4 @@ function* textsIn(value: unknown, path: ManifestPath = []): Generator<[path: Man
     yield [at, key];
     yield* textsIn(member, at);
   }
-}
-
-/**
- * Whether output for programs contains values of Secrets.
- *
- * @param part is printed unchanged except for expanded texts; undefined if only pods are printed
- */
-function holdsSecrets(
-  format: PodFormat,
-  part: DocumentPart | undefined,
-  resolved: readonly ResolvedWorkload[],
-): boolean {
-  if (format === "table" || format === "env") return false;
-  const containers = resolved.flatMap(({ pod }) => pod.containers);
-  if (format !== "yaml" && format !== "json") return containers.some(({ env }) => env.some(isSecretVariable));
-  if (containers.some(({ changes }) => changes.some((change) => change.isSecret && change.escaped !== undefined))) {
-    return true;
-  }
-  return part?.documents.some(({ value }) => isSecret(value, part.list?.kind)) ?? false;
-}
-
-/** Whether an object or list contains a Secret with data. */
-function isSecret(value: unknown, listKind: string | undefined): boolean {
-  const kind = memberOf(value, "kind") ?? listKind?.replace(/List$/, "");
-  const items = memberOf(value, "items");
-  if (Array.isArray(items)) return items.some((item) => isSecret(item, `${kind}`));
-  const data = [memberOf(value, "data"), memberOf(value, "stringData")];
-  return kind === "Secret" && data.some((each) => Object.keys(Object(each)).length > 0);
 }

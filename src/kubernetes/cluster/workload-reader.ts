@@ -99,19 +99,24 @@ export class WorkloadReader {
   }
 
   /**
-   * Reads the next document. After the first invalid pod, pods are only validated, unless they may be invalid. Pods that
-   * were validated are validated again only if they may be invalid.
+   * Reads the next document, and resolves each of its workloads when the caller asks for it, so that only one is in memory.
+   * After the first invalid pod, pods are only validated, unless they may be invalid. Pods that were validated are validated
+   * again only if they may be invalid.
    *
    * @throws ManifestObjectError
    */
-  read(manifest: unknown, reading: DocumentReading = {}): WorkloadResult[] {
+  read(manifest: unknown, reading: DocumentReading = {}): Iterable<WorkloadResult> {
     const { isWanted, listKind, mayBeInvalid = false, onError, onSkipped, unknownTexts } = reading;
     const { namespace } = this.options;
     const { workloads, skipped, ...objects } = readManifestObjects(manifest, { listKind, namespace, onError });
     if (!this.isComplete) this.keep(objects, unknownTexts);
     if (onSkipped !== undefined) skipped.forEach(onSkipped);
     const wanted = isWanted === undefined ? workloads : workloads.filter(isWanted);
-    return wanted.map((workload) => this.resolve(workload, mayBeInvalid, unknownTexts));
+    return this.resolveEach(wanted, mayBeInvalid, unknownTexts);
+  }
+
+  private *resolveEach(workloads: readonly Workload[], mayBeInvalid: boolean, unknownTexts?: UnknownTexts) {
+    for (const workload of workloads) yield this.resolve(workload, mayBeInvalid, unknownTexts);
   }
 
   private keep(objects: ClusterObjects, unknownTexts: UnknownTexts | undefined): void {

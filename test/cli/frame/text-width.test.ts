@@ -7,6 +7,7 @@ import {
   wrapped,
   wrappedParagraphs,
 } from "../../../src/cli/frame/text-width.ts";
+import { growthExponent, LINEAR } from "../../reference/linearity.ts";
 
 describe("displayWidth", () => {
   test.each([
@@ -109,4 +110,23 @@ test("fittedTo wraps lines for terminals of at least 40 columns", () => {
   expect(fittedTo(40)(line)).toBe(`${"word ".repeat(8).trimEnd()}\n    word end`);
   expect(fittedTo(39)(line)).toBe(line);
   expect(fittedTo(undefined)(line)).toBe(line);
+});
+
+describe("long texts", () => {
+  test.each(["a", "é", "日", "e\u0301", "👩‍👩‍👧‍👦", "🇯🇵", "\u0301"])(
+    "the width of %j, repeated, grows linearly",
+    (piece) => {
+      const one = displayWidth(piece);
+      const count = 1500;
+      expect(displayWidth(piece.repeat(count))).toBe(count * one);
+      expect(displayWidth(`-${piece.repeat(count)}`)).toBe(1 + count * one);
+      expect(growthExponent((size) => displayWidth(piece.repeat(size)), 4000)).toBeLessThan(LINEAR);
+    },
+  );
+
+  test("cutting a text takes time for what is kept only", () => {
+    const cut = (size: number) => cutToWidth("é".repeat(size), 1000);
+    expect(cut(100_000)).toBe(`${"é".repeat(999)}…`);
+    expect(growthExponent(cut, 20_000)).toBeLessThan(LINEAR);
+  });
 });

@@ -14,7 +14,7 @@ const podOf = (value: string, spec: object = {}) => ({
 const SERVICE = { kind: "Service", metadata: { name: "db" }, spec: { clusterIP: "10.0.0.9" } };
 
 const valuesOf = (reader: WorkloadReader, ...manifests: object[]) =>
-  manifests.flatMap((manifest) => reader.read(manifest)).map(({ pod }) => pod?.containers[0]?.env[0]?.value);
+  manifests.flatMap((manifest) => [...reader.read(manifest)]).map(({ pod }) => pod?.containers[0]?.env[0]?.value);
 
 test("objects before the pods: one reading", () => {
   const reader = new WorkloadReader(OPTIONS);
@@ -44,7 +44,7 @@ test("what is kept is a copy", () => {
 test("after a pod that has problems, pods are only validated, and nothing is read again", () => {
   const reader = new WorkloadReader(OPTIONS);
   const results = [podOf("a"), podOf("b", { volumes: [{}] }), SERVICE, podOf("c"), podOf("d", { nodeName: 5 })].map(
-    (manifest) => reader.read(manifest).map(({ pod, problems }) => [pod !== undefined, problems.length]),
+    (manifest) => Array.from(reader.read(manifest), ({ pod, problems }) => [pod !== undefined, problems.length]),
   );
   expect(results).toEqual([[[true, 0]], [[false, 1]], [], [[false, 0]], [[false, 1]]]);
   expect(reader.mustBeRepeated).toBe(false);
@@ -78,7 +78,7 @@ test("pods run on the node that is given, or on the one of the stream that they 
     },
   });
   const valuesOn = (reader: WorkloadReader, nodeName?: string) =>
-    reader.read(pod(nodeName))[0]?.pod?.containers[0]?.env.map(({ value }) => value);
+    [...reader.read(pod(nodeName))][0]?.pod?.containers[0]?.env.map(({ value }) => value);
 
   const given = new WorkloadReader({ ...OPTIONS, node: node("a", "1.1.1.1") });
   expect(valuesOn(given)).toEqual(["a", "1.1.1.1"]);
@@ -118,7 +118,7 @@ test("a closed world: an object that cannot be read is unknown, every other one 
   const read = (unreadable: readonly string[]) => {
     const has = (kind: string, name: string) => unreadable.includes(`${kind} ${name}`);
     const reader = new WorkloadReader({ ...OPTIONS, world: "closed", unreadable: { has } });
-    const { skipped, unknown, unresolved } = reader.read(pod)[0]!.pod!.containers[0]!;
+    const { skipped, unknown, unresolved } = [...reader.read(pod)][0]!.pod!.containers[0]!;
     return {
       skipped: skipped.map(({ source }) => source.kind),
       unknown: unknown.map(({ needs, needsKind, path }) => [path.slice(3).join("."), needs, needsKind]),
@@ -148,9 +148,10 @@ test("pods that may be invalid do not end the resolution of others, in either re
   const first = new WorkloadReader(OPTIONS);
   const read = (reader: WorkloadReader, mayBeInvalid: boolean) =>
     stream.flatMap((manifest) =>
-      reader
-        .read(manifest, { mayBeInvalid })
-        .map(({ pod, problems }) => [pod?.containers[0]?.env[0]?.value, problems.length]),
+      Array.from(reader.read(manifest, { mayBeInvalid }), ({ pod, problems }) => [
+        pod?.containers[0]?.env[0]?.value,
+        problems.length,
+      ]),
     );
   expect(read(first, true)).toEqual([
     ["$(DB_SERVICE_HOST)", 0],
@@ -200,7 +201,7 @@ test("a document's pods are chosen, and its other objects and its errors are rep
       onError: ({ path, message }) => errors.push(`${path.join(".")}: ${message}`),
     },
   );
-  expect(results.map(({ pod }) => [pod?.name, pod?.namespace, pod?.containers[0]?.env[0]?.value])).toEqual([
+  expect(Array.from(results, ({ pod }) => [pod?.name, pod?.namespace, pod?.containers[0]?.env[0]?.value])).toEqual([
     ["b", "ns", "b"],
   ]);
   expect(skipped).toEqual([{ kind: "Role", path: ["items", 2] }]);
@@ -209,14 +210,14 @@ test("a document's pods are chosen, and its other objects and its errors are rep
     "items.4.data: data: expected a mapping, found a list",
   ]);
   expect(() => new WorkloadReader(OPTIONS).read({ kind: "PodList", items })).toThrow("not a number");
-  expect(new WorkloadReader(OPTIONS).read(named("c"), { listKind: "PodList" })).toHaveLength(1);
+  expect([...new WorkloadReader(OPTIONS).read(named("c"), { listKind: "PodList" })]).toHaveLength(1);
 });
 
 test("only chosen workloads are traced, with the same result", () => {
   const isTraced = ({ owner }: { readonly owner: { readonly metadata?: { readonly name?: string } } }) =>
     owner.metadata?.name === "traced";
   const reader = new WorkloadReader({ ...OPTIONS, isTraced });
-  const read = (name: string) => reader.read({ ...podOf("$(B)"), metadata: { name, namespace: "ns" } })[0]!;
+  const read = (name: string) => [...reader.read({ ...podOf("$(B)"), metadata: { name, namespace: "ns" } })][0]!;
   const [traced, other] = [read("traced"), read("other")];
   expect(other.trace).toBeUndefined();
   expect(traced.trace?.containers[0]?.uses.map(({ name }) => name)).toEqual(["B"]);

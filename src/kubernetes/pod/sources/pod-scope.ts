@@ -14,7 +14,7 @@ import { MASTER_NAME, MASTER_NAMESPACE, type ServiceVariables, servicesAnnouncin
 import type { UnknownTexts } from "./unknown-texts.ts";
 
 /** In UTF-16 code units; no operating system accepts as much for a process. */
-const EXPANSION_LIMIT = 16 * 1024 * 1024;
+export const EXPANSION_LIMIT = 16 * 1024 * 1024;
 
 /** How many characters of the limit allow one `$` whose outcome is recorded. */
 const CHARACTERS_PER_RECORD = 128;
