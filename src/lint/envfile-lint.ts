@@ -77,17 +77,24 @@ export function lintEnvFile(
  *
  * @param findings in the order of the text
  */
-export function fixedEnvFile(text: string, findings: readonly RawFinding[], readers: readonly ReaderId[]): string {
+export function fixedEnvFile(
+  text: string,
+  findings: readonly RawFinding[],
+  readers: readonly ReaderId[],
+): { readonly text: string; readonly fixed: number } {
   let fixed = text;
+  let count = 0;
   let problems = problemsIn(text, readers);
   // The last fix first: the offsets of the others stay valid.
   for (const { fix } of findings.toReversed()) {
     if (fix === undefined) continue;
     const candidate = withEdits(fixed, fix.edits);
     const left = problemsIn(candidate, readers);
-    if (left < problems) [fixed, problems] = [candidate, left];
+    if (left >= problems) continue;
+    [fixed, problems] = [candidate, left];
+    count++;
   }
-  return fixed;
+  return { text: fixed, fixed: count };
 }
 
 /** How many readers reject a text, and how many variables they read differently. */

@@ -196,10 +196,14 @@ export class LintSession {
    * Lints an env file, unless it has another format.
    *
    * @param bytes valid UTF-8
-   * @param onFixed receives the text after all possible fixes, which is linted instead
+   * @param onFixed receives the text after all possible fixes, which is linted instead, and the number of fixes
    * @returns whether it was linted
    */
-  lintEnvFile({ name, path, dialect }: SessionEnvFile, bytes: Uint8Array, onFixed?: (text: string) => void): boolean {
+  lintEnvFile(
+    { name, path, dialect }: SessionEnvFile,
+    bytes: Uint8Array,
+    onFixed?: (text: string, fixed: number) => void,
+  ): boolean {
     const { envFiles } = this.repository;
     const referenced = this.kubeletFiles.has(path) ? "kep" : envFiles.readerOf(path);
     const { profile } = this.options;
@@ -212,10 +216,10 @@ export class LintSession {
     if (linted === undefined) return false;
     this.envFiles++;
     if (onFixed !== undefined) {
-      const fixed = fixedEnvFile(source.text, this.collector.reported(name, source, linted), linted.readers);
-      if (fixed !== source.text) {
-        onFixed(fixed);
-        source = new SourceText(fixed);
+      const { fixed, text } = fixedEnvFile(source.text, this.collector.reported(name, source, linted), linted.readers);
+      if (fixed > 0) {
+        onFixed(text, fixed);
+        source = new SourceText(text);
         linted = lint(source)!;
       }
     }

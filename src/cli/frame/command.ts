@@ -170,6 +170,10 @@ function unknownOption(argument: string, name: string, options: Options): string
 
 export const HELP: Option = { type: "boolean", short: "h", help: "print this help" };
 
+export const colorOption = {
+  color: { type: "string", choices: ["auto", "always", "never"], help: "use colors (default: auto, on a terminal)" },
+} as const satisfies Options;
+
 /** The value of an option in messages. */
 export function valueOf(option: Option): string {
   return option.choices?.join("|") ?? option.value ?? "VALUE";

@@ -1,5 +1,6 @@
 /** A command's access to its process: standard streams, environment, and version. Tests pass a substitute. */
 import { type BigIntStats, fstatSync, readSync, statSync, writeSync } from "node:fs";
+import { styleText } from "node:util";
 import { version } from "../../../package.json";
 import { visibleText } from "../../text/printable.ts";
 import { ClosedPipeError, inputError } from "./errors.ts";
@@ -114,6 +115,21 @@ export function wantsColors(environment: CommandIo["environment"], isTerminal: b
   const forced = environment.FORCE_COLOR;
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   return isTerminal && environment.TERM !== "dumb";
+}
+
+/** Whether a command's output has colors. */
+export function colorsOf(
+  color: "auto" | "always" | "never" | undefined,
+  { colors }: Pick<CommandIo, "colors">,
+): boolean {
+  return color === "always" || (color !== "never" && colors);
+}
+
+export type Style = (format: "bold" | "dim" | "red", text: string) => string;
+
+/** A function that adds escape sequences for colors, or none. */
+export function styleOf(colors: boolean): Style {
+  return (format, text) => (colors ? styleText(format, text, { validateStream: false }) : text);
 }
 
 function writeToStderr(text: string): void {

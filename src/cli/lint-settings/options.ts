@@ -1,7 +1,7 @@
 /** The options of `varexpand lint`, and those that its configuration can set. */
 import { RULES } from "../../lint/rules/rules.ts";
 import { inputOptions } from "../files/inputs.ts";
-import type { Arguments, Option } from "../frame/command.ts";
+import { type Arguments, colorOption, type Option } from "../frame/command.ts";
 
 /** The nearest file of this name is the default of `--config`. */
 export const CONFIG_FILE = ".varexpand.yaml";
@@ -39,6 +39,7 @@ export const lintOptions = {
   "skip-unchecked": { type: "boolean", help: "exit with 0 if no input is of a kind that is checked" },
   complete: { type: "boolean", help: "treat objects outside the input as missing" },
   profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
+  ...colorOption,
   explain: { type: "string", value: "RULE", suggestions: RULES.map(({ id }) => id), help: "print the page of a rule" },
 } as const satisfies Record<string, Option>;
 
@@ -55,6 +56,7 @@ const COMMAND_LINE_ONLY = [
   "skip-unchecked",
   "config",
   "write-baseline",
+  "color",
   "explain",
 ] as const;
 

@@ -3,8 +3,8 @@ import { ASSIGNMENT_FORMATS } from "../../envfile/writers/formats.ts";
 import { severalUnknownLines } from "../../repository/unknowns.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { formatCount, type SkippedFiles } from "../files/skipped-files.ts";
-import type { Arguments, Option } from "../frame/command.ts";
-import { type CommandIo, lineWidth } from "../frame/io.ts";
+import { type Arguments, colorOption, type Option } from "../frame/command.ts";
+import { type CommandIo, colorsOf, lineWidth } from "../frame/io.ts";
 import type { PodFormat } from "./formats.ts";
 import type { PodReading } from "./reading.ts";
 
@@ -17,6 +17,7 @@ export const podOptions = {
   "show-secrets": { type: "boolean", help: "for table and env: show values from Secrets" },
   strict: { type: "boolean", help: "exit with 1 if there are findings" },
   all: { type: "boolean", help: "list every occurrence of repeated findings" },
+  ...colorOption,
 } as const satisfies Record<string, Option>;
 
 const MAX_NAMES = 3;
@@ -24,7 +25,7 @@ const MAX_NAMES = 3;
 /** What the options in `podOptions` mean for reading. */
 export function readingOptions(options: Arguments<typeof podOptions>["options"], io: CommandIo) {
   const { all: isAll, wide: isWide, "show-secrets": showsSecrets } = options;
-  return { colors: io.colors, width: lineWidth(io), isAll, isWide, showsSecrets };
+  return { colors: colorsOf(options.color, io), width: lineWidth(io), isAll, isWide, showsSecrets };
 }
 
 interface ReadFiles {

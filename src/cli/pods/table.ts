@@ -1,5 +1,4 @@
 /** Prints the variables of a container as a table for people. */
-import { styleText } from "node:util";
 import { expandedCommands } from "../../kubernetes/pod/resolve/masked.ts";
 import { describeSource } from "../../kubernetes/pod/sources/source-text.ts";
 import { suggestionsIn } from "../../kubernetes/pod/trace/suggestions.ts";
@@ -10,6 +9,7 @@ import type {
   UnsetVariable,
 } from "../../kubernetes/pod/types.ts";
 import { printable, visibleText } from "../../text/printable.ts";
+import { styleOf } from "../frame/io.ts";
 import { cutToWidth, displayWidth, padded, wrapped } from "../frame/text-width.ts";
 import type { ManifestWorkload } from "../manifests/manifest-workload.ts";
 
@@ -31,8 +31,7 @@ type Row = readonly [name: string, value: string, from: string, at: string];
 export function tableSection(workload: ManifestWorkload, container: ResolvedContainer, options: TableOptions): string {
   const { colors, isWide = false } = options;
   const width = isWide ? undefined : options.width;
-  const style = (format: Parameters<typeof styleText>[0], text: string) =>
-    colors ? styleText(format, text, { validateStream: false }) : text;
+  const style = styleOf(colors);
   const fitted = (line: string) => (width === undefined ? line : wrapped(line, width, "    "));
   const commandWidth = isWide ? Number.POSITIVE_INFINITY : (width ?? COMMAND_WIDTH);
 

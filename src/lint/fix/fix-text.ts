@@ -2,9 +2,9 @@
 
 import type { ContainerTrace, PodTrace } from "../../kubernetes/pod/trace/types.ts";
 import type { RawFinding, TextEdit } from "../finding.ts";
-import type { PodPlace } from "../pod-place.ts";
+import { type PodPlace, shownName } from "../pod-place.ts";
 import { movedDeclarations } from "./declaration-order.ts";
-import { type ContainerSnapshot, differsOnlyIn, snapshotOf, unitOf } from "./resolved-snapshot.ts";
+import { type ContainerSnapshot, otherDifference, snapshotOf, unitOf } from "./resolved-snapshot.ts";
 
 export interface LintedText {
   readonly findings: readonly RawFinding[];
@@ -27,16 +27,26 @@ export interface FixedText<L extends LintedText> {
   readonly text: string;
   /** The result of linting the fixed text. */
   readonly linted: L;
-  /** The number of fixes that were not applied. */
-  readonly left: number;
+  /** How many findings are fixed. */
+  readonly fixed: number;
+  /** The fixes that were not applied. */
+  readonly left: readonly UnappliedFixes[];
+}
+
+/** Fixes that were not applied for the same reason. */
+export interface UnappliedFixes {
+  readonly count: number;
+  /** Follows "because". */
+  readonly reason: string;
 }
 
 /**
  * Applies all fixes of a kind together, or halves of them if that changes something else. Returns undefined if the text cannot be read.
  */
 export function fixedText<L extends LintedText>(text: string, lint: LintText<L>): FixedText<L> | undefined {
-  let state = stateOf(text, lint);
-  if (state === undefined) return undefined;
+  const first = stateOf(text, lint);
+  if (first === undefined) return undefined;
+  let state = first;
   let attempts = 0;
   /** The text with as many of these fixes as can be applied together. */
   const improved = (before: State<L>, fixable: RawFinding[], editsOf: typeof replacements): State<L> => {
@@ -49,7 +59,7 @@ export function fixedText<L extends LintedText>(text: string, lint: LintText<L>)
       if (edits.length === 0) continue;
       attempts++;
       const after = attempt(before, together, edits, lint);
-      if (after !== undefined) {
+      if (typeof after !== "string") {
         best = after;
         accepted = together;
       } else if (group.length > 1) {
@@ -65,14 +75,32 @@ export function fixedText<L extends LintedText>(text: string, lint: LintText<L>)
     state = improved(state, fixableIn(state, false), replacements);
     state = improved(state, fixableIn(state, true), moves);
   }
-  return { text: state.text, linted: state.linted, left: state.linted.findings.filter(({ fix }) => fix).length };
+  const left = new Map<string, number>();
+  const isCircle = moves(state, fixableIn(state, true)).length === 0;
+  for (const finding of state.linted.findings) {
+    if (finding.fix === undefined) continue;
+    let reason = "other values would change";
+    if (isCircle && isMove(finding)) reason = "entries refer to each other in a circle";
+    else if (attempts++ < MAX_ATTEMPTS) {
+      const edits = (isMove(finding) ? moves : replacements)(state, [finding]);
+      const failed = attempt(state, [finding], edits, lint);
+      if (typeof failed === "string") reason = failed;
+    }
+    left.set(reason, (left.get(reason) ?? 0) + 1);
+  }
+  return {
+    text: state.text,
+    linted: state.linted,
+    fixed: first.linted.findings.length - state.linted.findings.length,
+    left: Array.from(left, ([reason, count]) => ({ reason, count })),
+  };
 }
 
 /** Whether the fix of a finding changes nothing else. */
 export function isSoundFix(text: string, isMeant: (finding: RawFinding) => boolean, lint: LintText): boolean {
   const state = stateOf(text, lint);
   const finding = state?.linted.findings.find((each) => each.fix !== undefined && isMeant(each));
-  return finding !== undefined && attempt(state!, [finding], inOrder(finding.fix!.edits), lint) !== undefined;
+  return finding !== undefined && typeof attempt(state!, [finding], inOrder(finding.fix!.edits), lint) !== "string";
 }
 
 interface State<L extends LintedText = LintedText> {
@@ -90,22 +118,30 @@ function stateOf<L extends LintedText>(text: string, lint: LintText<L>): State<L
   return linted && { text, linted, snapshot: containers.map((each) => snapshotOf(...each)), containers };
 }
 
-/** The text with these findings fixed; undefined if something else changes, or no finding disappears. */
+/** The text with these findings fixed, or why it is not: something else changes, or no finding disappears. */
 function attempt<L extends LintedText>(
   before: State<L>,
   fixed: readonly RawFinding[],
   edits: readonly TextEdit[],
   lint: LintText<L>,
-): State<L> | undefined {
+): State<L> | string {
   const after = stateOf(withEdits(before.text, edits), lint);
-  if (after === undefined || after.linted.findings.length >= before.linted.findings.length) return undefined;
+  if (after === undefined) return "the result is not valid YAML";
+  if (after.linted.findings.length >= before.linted.findings.length) return "another finding would appear";
   // Containers that share a string through a YAML alias have one finding for it.
   const changed = new Set(fixed.flatMap(({ about }) => (about ? unitOf(about.path, about.variable) : [])));
-  return differsOnlyIn(before.snapshot, after.snapshot, changed) ? after : undefined;
+  const other = otherDifference(before.snapshot, after.snapshot, changed);
+  if (other === undefined) return after;
+  const [kind, what] = other.split(" ");
+  return `${kind === "env" ? `the value of ${shownName(what!)}` : what ? `${kind}[${what}]` : kind} would change`;
+}
+
+function isMove({ rule }: RawFinding): boolean {
+  return rule === "use-before-declaration";
 }
 
 function fixableIn({ linted }: State, isMoved: boolean): RawFinding[] {
-  return linted.findings.filter(({ fix, rule }) => fix && (rule === "use-before-declaration") === isMoved);
+  return linted.findings.filter((finding) => finding.fix && isMove(finding) === isMoved);
 }
 
 /** The edits that replace text in place. Several findings can have the same edit. */

@@ -13,13 +13,14 @@ import { lintPart, type ManifestFileContext } from "../manifest-lint.ts";
 import { sourceTextOf } from "../pod-place.ts";
 import { commentedIn, editsOf, type LintSession } from "../session.ts";
 import { SourceText } from "../source-text.ts";
-import { fixedText, type LintText, withEdits } from "./fix-text.ts";
+import { fixedText, type LintText, type UnappliedFixes, withEdits } from "./fix-text.ts";
 
 export interface FixedFile {
   /** Undefined if it does not change. */
   readonly text: string | undefined;
-  /** The number of fixes that were not applied. */
-  readonly left: number;
+  /** How many findings are fixed. */
+  readonly fixed: number;
+  readonly left: readonly UnappliedFixes[];
 }
 
 /**
@@ -57,7 +58,8 @@ class Fixes {
   /** Applies the fixes of findings that are reported. */
   edit(path: string, source: SourceText, found: FoundInText): void {
     const edits = editsOf(this.session.collector.reported(this.session.nameOf(path), source, found));
-    if (edits.length > 0) this.files.set(path, { text: withEdits(source.text, edits), left: 0 });
+    if (edits.length === 0) return;
+    this.files.set(path, { text: withEdits(source.text, edits), fixed: edits.length, left: [] });
   }
 
   /** Fixes a file that is part of a kustomization. Its findings are those of the rendered objects. */
@@ -88,7 +90,12 @@ class Fixes {
     const fixed = fixedText(before, lint);
     if (fixed === undefined) return;
     const { left, text } = fixed;
-    const known = this.files.get(path)?.text;
-    if (left > 0 || text !== before) this.files.set(path, { text: text === before ? known : text, left });
+    const known = this.files.get(path);
+    if (left.length === 0 && text === before) return;
+    this.files.set(path, {
+      text: text === before ? known?.text : text,
+      fixed: (known?.fixed ?? 0) + fixed.fixed,
+      left,
+    });
   }
 }

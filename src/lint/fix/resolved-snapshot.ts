@@ -50,25 +50,27 @@ export function unitOf(path: readonly (string | number)[], variable: string | un
 }
 
 /**
- * Whether only these units differ, and units that refer to them.
+ * What differs other than these units, and units that refer to them: the name of the first one, or `containers`;
+ * undefined if nothing does.
  *
  * @param changed the names of units that can differ in each container
  */
-export function differsOnlyIn(
+export function otherDifference(
   before: readonly ContainerSnapshot[],
   after: readonly ContainerSnapshot[],
   changed: ReadonlySet<string>,
-): boolean {
-  if (before.length !== after.length) return false;
-  return before.every((units, i) => {
+): string | undefined {
+  if (before.length !== after.length) return "containers";
+  for (const [i, units] of before.entries()) {
     const others = after[i]!;
-    if (units.size !== others.size) return false;
     const may = withDependents(units, others, changed);
-    return [...units].every(([name, { resolved }]) => {
+    for (const [name, { resolved }] of units) {
       const other = others.get(name);
-      return other !== undefined && (may.has(name) || other.resolved === resolved);
-    });
-  });
+      if (other === undefined || (!may.has(name) && other.resolved !== resolved)) return name;
+    }
+    for (const name of others.keys()) if (!units.has(name)) return name;
+  }
+  return undefined;
 }
 
 function withDependents(

@@ -1,4 +1,4 @@
-/** `-o text`: a line for each finding and, on a terminal, its source line. */
+/** `-o text`: a line for each finding, or on a terminal, the finding with its source line as compilers print it. */
 
 import { grouped } from "../../text/grouped.ts";
 import { printable, visibleText } from "../../text/printable.ts";
@@ -37,42 +37,84 @@ function repeatedId({ helmSource, kustomization, rule, same, severity }: Finding
   return JSON.stringify([severity, rule, same, helmSource, kustomization]);
 }
 
-function groupText([first, ...others]: readonly Finding[], options: TextOptions): string {
-  const { colors, fitted = (line) => line, width, withSource } = options;
-  const { severity, rule, sourceLine } = first!;
-  const paint = (code: string, text: string) => (colors ? `${code}${text}${RESET}` : text);
-  const message = printable(messageOf(first!), MAX_MESSAGE_LENGTH);
+function groupText(group: readonly Finding[], options: TextOptions): string {
+  return options.withSource ? blockOf(group, options) : lineOf(group, options);
+}
+
+/** `pod.yaml:9:13: warning: MESSAGE [rule]` */
+function lineOf(group: readonly Finding[], { colors, fitted = (line) => line }: TextOptions): string {
+  const [first] = group as [Finding];
+  const { rule, severity } = first;
+  const paint = painter(colors);
   const label = paint(COLORS[severity] + BOLD, `${severity}:`);
-  let text = `${fitted(`${paint(BOLD, placeOf(first!))}: ${label} ${message} ${paint(DIM, `[${rule}]`)}`)}\n`;
-  if (withSource) text += sourceText(sourceLine, width, (caret) => paint(COLORS[severity], caret));
-  if (others.length === 0) return text;
+  const line = `${paint(BOLD, placeOf(first))}: ${label} ${shownMessage(first)} ${paint(DIM, `[${rule}]`)}`;
+  return [line, ...alsoLines(group, "  ")].map((each) => `${fitted(each)}\n`).join("");
+}
+
+/**
+ * ```
+ * warning[rule]: MESSAGE
+ *  --> pod.yaml:9:13
+ *   |
+ * 9 |     args: [$(A)]
+ *   |            ^^^^
+ * ```
+ */
+function blockOf(group: readonly Finding[], { colors, fitted = (line) => line, width }: TextOptions): string {
+  const [first] = group as [Finding];
+  const { line, rule, severity, sourceLine } = first;
+  const paint = painter(colors);
+  const number = String(line);
+  const margin = " ".repeat(number.length);
+  const bar = paint(DIM, "|");
+  const { carets, text } = sourceText(sourceLine, width === undefined ? undefined : width - margin.length);
+  return [
+    fitted(`${paint(COLORS[severity] + BOLD, `${severity}[${rule}]`)}${paint(BOLD, `: ${shownMessage(first)}`)}`),
+    fitted(`${margin}${paint(DIM, "-->")} ${placeOf(first)}`),
+    `${margin} ${bar}`,
+    `${paint(DIM, number)} ${bar} ${text}`,
+    `${margin} ${bar} ${carets.replace(/\^+/, (marked) => paint(COLORS[severity], marked))}`,
+    ...alsoLines(group, `${margin} `).map(fitted),
+    "",
+    "",
+  ].join("\n");
+}
+
+function painter(colors: boolean): (code: string, text: string) => string {
+  return (code, text) => (colors ? `${code}${text}${RESET}` : text);
+}
+
+function shownMessage(finding: Finding): string {
+  return printable(messageOf(finding), MAX_MESSAGE_LENGTH);
+}
+
+/** The other places of a repeated finding. */
+function alsoLines([, ...others]: readonly Finding[], indent: string): string[] {
+  if (others.length === 0) return [];
   const named = others.slice(0, NAMED - 1).map(placeOf);
   const more = others.length - named.length;
   const rest = more === 0 ? "" : ` and ${more} more place${more === 1 ? "" : "s"}; --all lists them`;
-  return `${text}${fitted(`  also: ${named.join(", ")}${rest}`)}\n`;
+  return [`${indent}also: ${named.join(", ")}${rest}`];
 }
 
 function placeOf({ file, line, column }: Finding): string {
   return `${printable(file, MAX_MESSAGE_LENGTH)}:${line}:${column}`;
 }
 
-const INDENT = "    ";
+/** The columns of ` | ` before the source line. */
+const BAR_WIDTH = 3;
 const CUT = "…";
 
-/** As much of the source line around the place as fits, with a line of carets below. */
-function sourceText(
-  { text, start, end }: SourceLine,
-  width = Number.POSITIVE_INFINITY,
-  paint: (caret: string) => string,
-): string {
+/** As much of the source line around the place as fits, and a line of carets. */
+function sourceText({ text, start, end }: SourceLine, width = Number.POSITIVE_INFINITY) {
   const shown = (part: string) => visibleText(part.replaceAll("\t", " "));
-  const room = width - INDENT.length;
+  const room = width - BAR_WIDTH;
   const marked = shown(text.slice(start, end));
   const after = shown(text.slice(end));
   const before = endOf(shown(text.slice(0, start)), widthOf(marked + after), room);
   const rest = beginningOf(marked + after, room - widthOf(before));
   const carets = "^".repeat(Math.max(1, Math.min(widthOf(marked), widthOf(rest))));
-  return `${INDENT}${before}${rest}\n${INDENT}${" ".repeat(widthOf(before))}${paint(carets)}\n`;
+  return { text: before + rest, carets: " ".repeat(widthOf(before)) + carets };
 }
 
 /** The end of a text, in at least a third of the width. */

@@ -76,7 +76,7 @@ test("every option of the command is a setting, except for inputs, what writes a
     (name) => ![...OPTION_SETTINGS.values()].some((each) => each === name),
   );
   const inputs = ["file", "recursive", "kustomize", "load-restrictor", "envfile"];
-  expect(others).toEqual([...inputs, "rule", "config", "write-baseline", "skip-unchecked", "explain"]);
+  expect(others).toEqual([...inputs, "rule", "config", "write-baseline", "skip-unchecked", "color", "explain"]);
 });
 
 test("the command line precedes the configuration", () => {
@@ -96,6 +96,7 @@ test("the command line precedes the configuration", () => {
     baseline: undefined,
     profile: undefined,
     explain: undefined,
+    color: undefined,
   };
   const options: LintOptions = { ...none, ...flags, ...unset, "fail-on": "error" };
   const result = { ...options, all: true, "fail-on": "error" };

@@ -65,9 +65,23 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
 
   test("prints the line of the file, with carets below the text that the finding is about", () => {
     expect(textReport(reportOf(FINDING), { ...plain, withSource: true })).toBe(
-      `a b,c:d%.yaml:9:13: warning: nothing defines "A", <x> & 100% [undefined-reference]
-        args: ["😀$(A)"]
-                  ^^^^
+      `warning[undefined-reference]: nothing defines "A", <x> & 100%
+ --> a b,c:d%.yaml:9:13
+  |
+9 |     args: ["😀$(A)"]
+  |               ^^^^
+
+`,
+    );
+    const repeated = reportOf({ ...FINDING, line: 100 }, { ...FINDING, line: 101 });
+    expect(textReport(repeated, { ...plain, withSource: true })).toBe(
+      `warning[undefined-reference]: nothing defines "A", <x> & 100%
+   --> a b,c:d%.yaml:100:13
+    |
+100 |     args: ["😀$(A)"]
+    |               ^^^^
+    also: a b,c:d%.yaml:101:13
+
 `,
     );
   });
@@ -98,13 +112,23 @@ a b,c:d%.yaml:9:13: note: nothing defines "A", <x> & 100% (template chart/templa
   ])("a terminal of 20 columns: %s", (_what, text, start, end, shown) => {
     const finding = { ...FINDING, sourceLine: { text, start, end } };
     const report = textReport(reportOf(finding), { ...plain, withSource: true, width: 20 });
-    expect(report.slice(report.indexOf("\n") + 1)).toBe(`    ${shown}\n`);
+    const [line, carets] = shown.split("\n    ");
+    expect(report.split("\n").slice(3)).toEqual([`9 | ${line}`, `  | ${carets}`, "", ""]);
   });
 
   test("colors", () => {
     expect(textReport(reportOf(FINDING), { ...plain, colors: true })).toBe(
       "\x1b[1ma b,c:d%.yaml:9:13\x1b[0m: \x1b[33m\x1b[1mwarning:\x1b[0m " +
         'nothing defines "A", <x> & 100% \x1b[2m[undefined-reference]\x1b[0m\n',
+    );
+  });
+
+  test("colors of a finding with its line", () => {
+    expect(textReport(reportOf(FINDING), { ...plain, colors: true, withSource: true })).toBe(
+      '\x1b[33m\x1b[1mwarning[undefined-reference]\x1b[0m\x1b[1m: nothing defines "A", <x> & 100%\x1b[0m\n' +
+        " \x1b[2m-->\x1b[0m a b,c:d%.yaml:9:13\n  \x1b[2m|\x1b[0m\n" +
+        '\x1b[2m9\x1b[0m \x1b[2m|\x1b[0m     args: ["😀$(A)"]\n' +
+        "  \x1b[2m|\x1b[0m               \x1b[33m^^^^\x1b[0m\n\n",
     );
   });
 

@@ -15,10 +15,10 @@ import { printable } from "../../../text/printable.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
 import { findInputs, inputOptions, isPath, isPiped } from "../../files/inputs.ts";
 import { Spool } from "../../files/spool.ts";
-import { DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
+import { colorOption, DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
 import { programJson } from "../../frame/document-text.ts";
 import { UsageError } from "../../frame/errors.ts";
-import { lineWidth } from "../../frame/io.ts";
+import { colorsOf, lineWidth, type Style, styleOf } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, type SetManifest, setOptions } from "../../manifests/input-sets.ts";
@@ -47,6 +47,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
     },
     output: { type: "string", short: "o", choices: ["text", "json"], help: "the output format (default: text)" },
     "show-secrets": { type: "boolean", help: "show values from Secrets" },
+    ...colorOption,
     ...clusterOptions,
   },
   common: ["file", "recursive", "kustomize", "in", "container", "output", "show-secrets", "namespace", "complete"],
@@ -74,6 +75,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
       containers: options.container,
       isJson: options.output === "json",
       showsSecrets: options["show-secrets"],
+      style: styleOf(colorsOf(options.color, io)),
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
     };
     const paths = [...operands.slice(0, -1).filter((operand) => !workloads.includes(operand)), ...options.file];
@@ -111,6 +113,7 @@ interface Question extends WorkloadReaderOptions {
   readonly containers: readonly string[];
   readonly isJson: boolean;
   readonly showsSecrets: boolean;
+  readonly style: Style;
   readonly fitted: (line: string) => string;
 }
 
@@ -209,8 +212,8 @@ class ExplainReading {
 
   private addTrace(pod: PodTrace, workload: ManifestWorkload, set: ApplySet): void {
     const { places } = this;
-    const { containers, name, showsSecrets } = this.question;
-    const context = { name, workload, places, showsSecrets };
+    const { containers, name, showsSecrets, style } = this.question;
+    const context = { name, workload, places, showsSecrets, style };
     const isSubstituted = set.kind === "flux" && set.path?.isSubstituted !== false;
     for (const trace of pod.containers) {
       if (!this.selection.hasContainer(trace.resolved.name)) continue;
@@ -256,8 +259,9 @@ class ExplainReading {
     return { place, uses: new Map(starts.map((start, i) => [start, places[i]!])) };
   }
 
-  private write(spool: Spool, json: unknown, lines: readonly string[]): void {
-    const { fitted, isJson } = this.question;
+  private write(spool: Spool, json: unknown, [title = "", ...rest]: readonly string[]): void {
+    const { fitted, isJson, style } = this.question;
+    const lines = [style("bold", title), ...rest];
     if (isJson) spool.write(`${spool.isEmpty ? "[\n" : ",\n"}${programJson(json)}`);
     else spool.write(`${spool.isEmpty ? "" : "\n"}${lines.map(fitted).join("\n")}\n`);
   }

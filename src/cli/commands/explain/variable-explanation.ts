@@ -17,6 +17,7 @@ import type { ContainerTrace, Definition, TracedUse } from "../../../kubernetes/
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import type { ObjectPlaces } from "../../../lint/object-places.ts";
 import { printable } from "../../../text/printable.ts";
+import type { Style } from "../../frame/io.ts";
 import { type ManifestWorkload, unknownText } from "../../manifests/manifest-workload.ts";
 
 /** Both forms of an explanation. */
@@ -33,6 +34,7 @@ interface ExplanationContext {
   readonly workload: ManifestWorkload;
   readonly places: SourcePlaceFinder;
   readonly showsSecrets: boolean;
+  readonly style: Style;
 }
 
 /** Finds the key or the Service that a value comes from. */
@@ -72,7 +74,7 @@ export function explainVariable(trace: ContainerTrace, context: ExplanationConte
   const lines: string[] = [];
   if (resolved.error !== undefined) {
     const { message, waitingReason } = resolved.error;
-    lines.push(`  does not start: ${waitingReason}: ${printable(message)}`);
+    lines.push(context.style("red", `  does not start: ${waitingReason}: ${printable(message)}`));
   }
   lines.push(...aligned(explained.map(({ row }) => row)));
   const json = {

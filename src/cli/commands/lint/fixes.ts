@@ -6,6 +6,7 @@ import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { nameOf, readBytes, textOf } from "../../files/files.ts";
 import { realPathWithin } from "../../files/links.ts";
+import { formatCount } from "../../files/skipped-files.ts";
 import { targetStats } from "../../files/target.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import type { ManifestStream } from "../../manifests/manifest-stream.ts";
@@ -14,21 +15,29 @@ import { pathOf } from "./report.ts";
 /** The files that `--fix` changes. Their new texts take the place of the files for everything that is linted later. */
 export class Fixes {
   /** By their paths. */
-  readonly texts: Map<string, string>;
+  readonly texts = new Map<string, string>();
+  /** How many findings are fixed in a file, by its path. */
+  private readonly counts = new Map<string, number>();
   private readonly nameOf: (path: string) => string;
   private readonly io: CommandIo;
 
   /** Reports fixes that were not applied. */
   constructor(files: ReadonlyMap<string, FixedFile>, nameOf: (path: string) => string, io: CommandIo) {
-    this.texts = new Map([...files].flatMap(([path, { text }]) => (text === undefined ? [] : [[path, text]])));
     this.nameOf = nameOf;
     this.io = io;
-    for (const [path, { left }] of files) {
-      if (left === 0) continue;
-      const what = left === 1 ? "1 fix was not applied" : `${left} fixes were not applied`;
-      const why = "entries refer to each other in a circle, or other values would change";
-      io.report(`${printable(nameOf(path))}: ${what}: ${why}; edit the file by hand`);
+    for (const [path, { fixed, left, text }] of files) {
+      if (text !== undefined) this.add(path, text, fixed);
+      for (const { count, reason } of left) {
+        const what = count === 1 ? "1 fix was not applied" : `${count} fixes were not applied`;
+        io.report(`${printable(nameOf(path))}: ${what} because ${reason}; edit the file by hand`);
+      }
     }
+  }
+
+  /** Adds a file with a new text. */
+  add(path: string, text: string, fixed: number): void {
+    this.texts.set(path, text);
+    this.counts.set(path, fixed);
   }
 
   get isEmpty(): boolean {
@@ -44,22 +53,22 @@ export class Fixes {
   async write(isDiff: boolean): Promise<void> {
     const { io } = this;
     // Links can lead to a file that is also named itself.
-    const changed = new Map<string, readonly [file: string, text: string]>();
+    const changed = new Map<string, readonly [file: string, text: string, fixed: number]>();
     for (const [path, text] of this.texts) {
       const file = this.nameOf(path);
       const target = realPathWithin(file) ?? file;
-      if (!changed.has(target)) changed.set(target, [file, text]);
+      if (!changed.has(target)) changed.set(target, [file, text, this.counts.get(path)!]);
     }
     // If one file cannot be written, none is.
     if (!isDiff) for (const target of changed.keys()) targetStats(target);
-    for (const [target, [file, after]] of changed) {
+    for (const [target, [file, after, fixed]] of changed) {
       const bytes = readBytes(file, io);
       if (isDiff) {
         io.write(shownDiff(unifiedDiff(pathOf(file), textOf(file, bytes), after)));
         continue;
       }
       await writeAtomically(target, bytes[0] === 0xef ? `\ufeff${after}` : after, io.report);
-      io.report(`${nameOf(file)}: fixed`);
+      io.report(`fixed ${formatCount(fixed, "problem")} in ${nameOf(file)}`);
     }
   }
 }

@@ -21,6 +21,7 @@ import { regularFileStats } from "../../files/regular-file.ts";
 import { SkippedFiles } from "../../files/skipped-files.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
+import { colorsOf } from "../../frame/io.ts";
 import { startProgress } from "../../frame/progress.ts";
 import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
 import { lintOptions, withConfigured } from "../../lint-settings/options.ts";
@@ -167,7 +168,7 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
         const path = pathFromSettings(config, file);
         const dialect = path === undefined ? undefined : config.dialectOf(path);
         const envFile = { name: file, path: slashed(file), dialect };
-        const onFixed = fixes && ((text: string) => fixes?.texts.set(slashed(file), text));
+        const onFixed = fixes?.add.bind(fixes, slashed(file));
         if (!session.lintEnvFile(envFile, bytes, onFixed)) skipped.addOtherFormat(nameOf(file));
       }
     }
@@ -201,6 +202,8 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
         remarks,
         known: findings.length - left.length,
         isPreview: diff && fixes?.isEmpty === false,
+        isFixing: fixes !== undefined,
+        colors: colorsOf(own.color, io),
       },
       io,
     );

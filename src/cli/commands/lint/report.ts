@@ -37,14 +37,16 @@ export interface ReportingOptions {
   readonly known: number;
   /** Whether changes are printed that are not made, and the findings are those after them. */
   readonly isPreview: boolean;
+  /** Whether fixes were applied. */
+  readonly isFixing: boolean;
+  readonly colors: boolean;
 }
 
 const MAX_LINE_LENGTH = 2000;
 
 /** Findings on standard output, everything else on standard error. */
 export function reportFindings(report: Report, options: ReportingOptions, io: CommandIo): void {
-  const { all, isShown, output, remarks } = options;
-  const { colors } = io;
+  const { all, colors, isShown, output, remarks } = options;
   const isTerminal = io.statusOf?.("standard output")?.isCharacterDevice() === true;
   if (isShown) {
     const width = io.isTerminal ? lineWidth(io) : undefined;
@@ -57,7 +59,7 @@ export function reportFindings(report: Report, options: ReportingOptions, io: Co
   for (const line of summaryLines(report, options)) io.report(line);
 }
 
-function summaryLines({ findings, more, summary }: Report, { isPreview, known }: ReportingOptions): string[] {
+function summaryLines({ findings, more, summary }: Report, { isFixing, isPreview, known }: ReportingOptions): string[] {
   const { envFiles, files, pods, projects, skipped } = summary;
   const checked = [
     ...(files > 0 || envFiles + projects === 0 ? [count(files, "file")] : []),
@@ -70,7 +72,9 @@ function summaryLines({ findings, more, summary }: Report, { isPreview, known }:
   // One line lists everything that is skipped. Each file that cannot be read has its own line.
   const passed = skipped.filter((line) => line.startsWith("skipped "));
   const problems = skipped.filter((line) => !line.startsWith("skipped "));
-  return [...problems, summaryLine(checked, findings, others, passed)];
+  const fixable = isFixing ? 0 : findings.filter(({ fix }) => fix !== undefined).length;
+  const fixes = fixable === 0 ? [] : [`${fixable} can be fixed with --fix`];
+  return [...problems, summaryLine(checked, findings, others, [...fixes, ...passed])];
 }
 
 /**

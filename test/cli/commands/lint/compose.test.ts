@@ -73,7 +73,7 @@ test("--fix escapes dollar signs", async () => {
   expect(await lint("--fix", file)).toEqual({
     code: 0,
     findings: [""],
-    messages: ["compose.yaml: fixed", "checked 1 file, 0 pods: no findings"],
+    messages: ["fixed 3 problems in compose.yaml", "checked 1 file, 0 pods: no findings"],
   });
   const fixed = text.replace("a$b", "a$$$$b").replace("$c", "$$$$c").replace("${a", "$$$${a");
   expect(readFileSync(file, "utf8")).toBe(`\ufeff${fixed}`);

@@ -87,7 +87,7 @@ test("--fix changes the files with fixes, and no others", async () => {
     code: 1,
     output:
       "a.yaml:9:12: warning: $(NONE) is not expanded: the variable is not defined [undefined-reference]\n  also: b.yaml:9:12\n",
-    messages: ["a.yaml: fixed", "c.yaml: fixed", "checked 4 files, 5 pods: 2 warnings"],
+    messages: ["fixed 1 problem in a.yaml", "fixed 1 problem in c.yaml", "checked 4 files, 5 pods: 2 warnings"],
   });
   const texts = ["a.yaml", "b.yaml", "c.yaml", "d.yaml"].map((name) => readFileSync(folder.at(name), "utf8"));
   expect(texts).toEqual([`${other}---\n${fixed}`, other, fixed, fixed]);
@@ -100,7 +100,7 @@ test("--fix changes the files that links lead to, unless they lead out of the re
   symlinkSync("../a.yaml", folder.at("b/link.yaml"));
   symlinkSync("b", folder.at("d"));
   const paths = ["b/link.yaml", "a.yaml", "d/c.yaml"].map((name) => folder.at(name));
-  expect((await lint("--fix", ...paths)).messages).toContain("b/link.yaml: fixed");
+  expect((await lint("--fix", ...paths)).messages).toContain("fixed 1 problem in b/link.yaml");
   expect([readFileSync(folder.at("a.yaml"), "utf8"), readFileSync(folder.at("b/c.yaml"), "utf8")]).toEqual([
     fixed,
     fixed,

@@ -268,7 +268,7 @@ test("--fix changes a file that a kustomization lists", async () => {
   });
   expect(await lint("--fix", folder.at("k"))).toMatchObject({
     code: 0,
-    messages: ["k/web.yaml: fixed", "rendered 1 kustomization", "checked 2 files, 1 pod: no findings"],
+    messages: ["fixed 1 problem in k/web.yaml", "rendered 1 kustomization", "checked 2 files, 1 pod: no findings"],
   });
 });
 
