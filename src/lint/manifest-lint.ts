@@ -151,10 +151,10 @@ class PartLint implements PartResult {
     const problems = problemsOf(workload, inspected, options, unknownTexts);
     const { namespace = "" } = inspected.value.metadata ?? {};
     const [parameters, problemPaths] = [parametersOf(document, workload), pathsTo(problems)];
-    const { isKnown } = options;
+    const { isKnown, world } = options;
     const isReplaced = (path: ManifestPath) => context.isSubstitutedIn?.(fileAt(document, place.pathOf(path))) === true;
     const pod: LintedPod = {
-      ...{ place, namespace, clusters, parameters, problems, problemPaths, isKustomized, isKnown, isReplaced },
+      ...{ place, namespace, clusters, parameters, problems, problemPaths, isKustomized, isKnown, isReplaced, world },
     };
     this.add(findingsOf("pod", pod));
     try {

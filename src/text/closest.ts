@@ -30,6 +30,25 @@ export function listOfClosest(key: string, keys: readonly string[]): string {
   return `${listed.join(", ")}${keys.length > listed.length ? ` and ${keys.length - listed.length} more` : ""}`;
 }
 
+/** Words with fewer characters are often similar to each other: `API` and `APP`. */
+const MIN_WORD = 4;
+
+/**
+ * Whether a name is one change away from another one that is probably meant. Names that differ only in digits, in the
+ * plural, or in a short word are probably both right.
+ *
+ * @example isMisspelling("DB_HSOT", "DB_HOST") // true
+ */
+export function isMisspelling(name: string, meant: string): boolean {
+  const plain = (text: string) => text.replace(/\d+/g, "").replace(/s$/i, "");
+  if (name === meant || plain(name) === plain(meant) || closest(name, [meant], 1) === undefined) return false;
+  const [words, others] = [name, meant].map((text) => text.toLowerCase().split(/[-_.]/)) as [string[], string[]];
+  // A separator is missing, or is one too many.
+  if (words.length !== others.length) return name.length > MIN_WORD;
+  const changed = words.findIndex((word, i) => word !== others[i]);
+  return changed === -1 || Math.max(words[changed]!.length, others[changed]!.length) >= MIN_WORD;
+}
+
 /** The number of changes from one text to another (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -255,7 +255,10 @@ export interface UnresolvedReference {
   readonly verdict: "declared-later" | "undefined" | "unknown" | "malformed" | "shell";
   /** Why. `reasonText` words it. */
   readonly reason: ReferenceReason;
-  /** The entry of `env`, if it is declared later; it may be the one that has the reference. */
+  /**
+   * The entry of `env`, if it is declared later; it may be the one that has the reference. If the name is `unknown`, it is
+   * a later entry, and an object outside the input can set the name, too.
+   */
   readonly declaration?: ManifestPath;
   /** The missing information, if it is unknown. */
   readonly need?: Need;

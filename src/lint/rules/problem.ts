@@ -11,7 +11,7 @@ export type SetProblem = Problem & { readonly owner: Node };
 /** `file` is the name of the file in the project. */
 export type ProjectProblem = Problem & { readonly file: string };
 
-export interface UseProblem extends Pick<RawFinding, "message" | "same" | "meant"> {
+export interface UseProblem extends Pick<RawFinding, "message" | "same" | "meant" | "atMost"> {
   /** The fix, if it has only one possible result. `range` is the range of the use in the text. */
   fix?(range: TextRange): RawFix | undefined;
 }

@@ -7,7 +7,7 @@ import type { SourceFile } from "../../kubernetes/kustomize/index.ts";
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
 import { isStrictVariableName } from "../../kubernetes/pod/sources/names.ts";
 import type { ContainerTrace, TracedUse, UseVerdict } from "../../kubernetes/pod/trace/types.ts";
-import type { ManifestPath, ResolveOptions } from "../../kubernetes/pod/types.ts";
+import type { ManifestPath, Need, ResolveOptions } from "../../kubernetes/pod/types.ts";
 import type { PodProblem } from "../../kubernetes/pod/validate/problems.ts";
 import type { Node } from "../../yaml/node.ts";
 import type { AppliedObjects } from "../applied-objects.ts";
@@ -89,6 +89,8 @@ export interface LintedPod {
   readonly problems: readonly PodProblem[];
   /** The paths of these problems, and of the objects that contain them. */
   readonly problemPaths: ReadonlySet<string>;
+  /** `closed`: objects outside the input do not exist. */
+  readonly world: "open" | "closed";
   /** Whether a kustomization can change the pod. */
   readonly isKustomized: boolean;
   /** Whether Flux replaces `${NAME}` in the string at a path. */
@@ -125,6 +127,11 @@ export interface SeenUse extends SeenContainer {
 
 export function isInProbe(path: ManifestPath): boolean {
   return path.some((step) => (PROBES as ManifestPath).includes(step));
+}
+
+/** Whether an object that is not in the input may set a name. */
+export function isObjectNeed({ needsKind }: Need): boolean {
+  return needsKind === "object" || needsKind === "service";
 }
 
 /** Commands in `$(…)` where no shell runs: POSIX commands with output, and a few more. */

@@ -13,6 +13,7 @@ import { envConsumer } from "./containers/env-consumer.ts";
 import { environmentTooLarge } from "./containers/environment-too-large.ts";
 import { hiddenDefinition } from "./containers/hidden-definition.ts";
 import { invalidManifest } from "./containers/invalid-manifest.ts";
+import { objectReference } from "./containers/object-reference.ts";
 import { envfileCommand } from "./envfile/envfile-command.ts";
 import { envfileDialect } from "./envfile/envfile-dialect.ts";
 import { envfileDuplicate } from "./envfile/envfile-duplicate.ts";
@@ -54,6 +55,7 @@ export const RULES: readonly Rule[] = [
   escapedReference,
   secretInCommand,
   containerConfigError,
+  objectReference,
   environmentTooLarge,
   duplicateVariable,
   hiddenDefinition,

@@ -90,9 +90,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       findings: [],
     },
     {
-      title: "not where something absent may declare it before",
+      title: "with the condition where something absent may declare it before",
       text: pod("envFrom: [{configMapRef: {name: c}}]\nenv:\n- {name: URL, value: $(HOST)}\n- {name: HOST, value: db}"),
-      findings: [],
+      findings: [
+        "11:26-33 «$(HOST)» use-before-declaration: $(HOST) is not expanded: the variable is declared later at line 12; this works only if ConfigMap c sets HOST, too",
+      ],
     },
   ],
   "self-reference": [

@@ -228,7 +228,10 @@ export class ContainerScope {
     const need: Need = { needs, needsKind };
     this.text.need ??= need;
     const { start, end } = this.reference(name);
-    this.unresolved.push({ name, verdict: "unknown", reason: "unknown", need, path, start, end });
+    const later = this.variables.has(name) ? undefined : this.laterEntry(name);
+    const declaration = later === undefined || later === this.entryIndex ? undefined : this.entryAt(later);
+    const why = { verdict: "unknown", reason: "unknown", need, ...(declaration && { declaration }) } as const;
+    this.unresolved.push({ name, ...why, path, start, end });
   }
 
   /** Reports a reference whose name has no value. */
@@ -236,21 +239,31 @@ export class ContainerScope {
     const { path } = this.text;
     this.pod.countRecords(1, path);
     const { start, end } = this.reference(name);
-    const index = path[this.path.length + 1] as number;
-    const later = path[this.path.length] === "env" ? this.laterEntry(name, index) : undefined;
+    const later = this.laterEntry(name);
     let reference: UnresolvedReference;
     if (later === undefined) reference = { name, verdict: why.verdict, reason: why.reason, path, start, end };
     else {
-      const reason = later === index ? "self-reference" : "declared-later";
-      const declaration = entryPath(this.path, "env", later);
+      const reason = later === this.entryIndex ? "self-reference" : "declared-later";
+      const declaration = this.entryAt(later);
       reference = { name, verdict: "declared-later", reason, declaration, path, start, end };
     }
     this.unresolved.push(reference);
     this.events.push(unresolvedEvent(reference, this.fieldPath));
   }
 
+  /** The index of the entry of `env` whose text is expanded. */
+  private get entryIndex(): number {
+    return this.text.path[this.path.length + 1] as number;
+  }
+
+  private entryAt(index: number): ManifestPath {
+    return entryPath(this.path, "env", index);
+  }
+
   /** The index of the first entry of `env` that has the name and is not set yet, the current entry included. */
-  private laterEntry(name: string, current: number): number | undefined {
+  private laterEntry(name: string): number | undefined {
+    if (this.text.path[this.path.length] !== "env") return undefined;
+    const current = this.entryIndex;
     this.entries ??= new EntriesByName(this.container.env ?? []);
     return this.entries.from(name, current);
   }

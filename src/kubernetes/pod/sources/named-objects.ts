@@ -36,6 +36,20 @@ export class NamedObjects<T extends NamedObject> {
     return this.byNamespace.get(namespace)?.get(name);
   }
 
+  /** The names of the objects in a namespace. */
+  namesIn(namespace: string): Iterable<string> {
+    return this.byNamespace.get(namespace)?.keys() ?? [];
+  }
+
+  /** The objects with a name, by their namespaces. */
+  named(name: string): Map<string, T> {
+    const found = [...this.byNamespace].flatMap(([namespace, objects]): [string, T][] => {
+      const object = objects.get(name);
+      return object === undefined ? [] : [[namespace, object]];
+    });
+    return new Map(found);
+  }
+
   /** Whether an object with this name can be in the namespace, because its namespace or the pod's is unknown. */
   mayHave(namespace: string, name: string): boolean {
     return namespace === "" ? this.names.has(name) : this.get("", name) !== undefined;

@@ -12,8 +12,10 @@ export const shellSyntax: UseRule = {
   severity: "warning",
   short: "a reference has shell syntax, but no shell runs",
   full: `Kubernetes expands only \`$(NAME)\`. \`$NAME\` and \`\${NAME}\` are shell syntax. Without a shell, the program receives them
-as literal text. The rule checks variables that the container declares. It ignores values that consist only of
-\`\${NAME}\`, which are usually placeholders of another tool, and values with several lines, which are usually scripts.
+as literal text. The rule checks variables that the container declares. It ignores values with
+several lines, which are usually scripts, and placeholders of other tools: \`X: \${X}\`, and arguments that consist only of
+\`\${NAME}\`. A value that is only \`\${NAME}\` of another variable of the container is reported, unless other values of the
+container are such placeholders.
 
 Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` if the variable is already declared.`,
   triggers: container(`env:
@@ -28,7 +30,8 @@ env:
   sees: "use",
   verdicts: ["malformed", "undefined"],
   check({ pod: { isKnown, isReplaced, parameters, place }, trace, use }) {
-    const { definition, end, form, name, path, start, verdict } = use;
+    const { end, form, name, path, start, verdict } = use;
+    const definition = use.definition ?? skippedDefinition(trace, name);
     if (isReplaced(path)) return [];
     if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
@@ -36,7 +39,8 @@ env:
     if (definition === undefined || isKnown(name) || parameters.has(name)) return [];
     const text = stringAt(place, path);
     // In parentheses, it is an expression of Chainsaw.
-    if (text === undefined || (start === 0 && end === text.length) || /^\(.*\)$/s.test(text)) return [];
+    if (text === undefined || /^\(.*\)$/s.test(text)) return [];
+    if (start === 0 && end === text.length && (path.at(-1) !== "value" || hasPlaceholders(trace, place))) return [];
     const written = text.slice(start, end);
     const shown = shownName(name);
     // The same for `${NAME:-default}`, whose default may be a password.
@@ -66,6 +70,20 @@ function commandSubstitution(
   return [{ message: `$(${shownName(name)}) is not expanded: command substitution needs a shell` }];
 }
 
+/** An entry of `env` that sets nothing, because its key is missing and optional. */
+function skippedDefinition({ definitions }: ContainerTrace, name: string): Definition | undefined {
+  return definitions.find((each) => each.isSkipped && each.name === name);
+}
+
+/** Whether a value of the container is only `${NAME}` of its own name, or of one that the container does not declare. */
+function hasPlaceholders({ definitionOf, uses }: ContainerTrace, place: PodPlace): boolean {
+  return uses.some(({ end, form, name, path, start }) => {
+    if (form !== "braces" || start !== 0 || path.at(-1) !== "value" || end !== stringAt(place, path)?.length)
+      return false;
+    return definitionOf(name) === undefined || stringAt(place, [...path.slice(0, -1), "name"]) === name;
+  });
+}
+
 /** `${X}` becomes `$(X)`, if X has its value there. */
 function parentheses(
   { definition, form, name, path }: TracedUse,
@@ -75,7 +93,7 @@ function parentheses(
   const { text } = place.source;
   if (form !== "braces" || text.slice(start, end) !== `\${${name}}`) return undefined;
   // In a probe, another value counts. After the last entry of the name, all of them have set it.
-  if (isInProbe(path) || !isSetAt(path, definition!)) return undefined;
+  if (isInProbe(path) || definition === undefined || !isSetAt(path, definition)) return undefined;
   return {
     description: `write $(${shownName(name)})`,
     edits: [

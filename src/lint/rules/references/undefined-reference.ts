@@ -3,10 +3,12 @@
 import { injectedVariables } from "../../../kubernetes/cluster/injected-variables.ts";
 import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
+import { isMisspelling } from "../../../text/closest.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type PodPlace, shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
-import { isCommand, isInProbe, stays, type UseRule } from "../rule.ts";
+import type { UseProblem } from "../problem.ts";
+import { isCommand, isInProbe, isObjectNeed, type SeenUse, stays, type UseRule } from "../rule.ts";
 
 /** Kinds of other APIs whose controllers set no variables. */
 const PLAIN_KINDS: readonly string[] = ["Rollout", "DeploymentConfig"];
@@ -15,9 +17,10 @@ export const undefinedReference: UseRule = {
   id: "undefined-reference",
   severity: "warning",
   short: "the variable is not defined",
-  full: `The reference is not expanded: the program receives the text \`$(HOST)\`. The rule does not report names that something
-outside the manifests can define: a ConfigMap or Secret in \`envFrom\`, a Service, or a controller. With \`--complete\`,
-objects outside the manifests do not exist.
+  full: `The reference is not expanded: the program receives the text \`$(HOST)\`. Something outside the manifests can define a
+name: a ConfigMap or Secret in \`envFrom\`, a Service, or a controller. Then the rule reports the name only if it differs in
+one character from a name that the container has, and states what would have to set it. With \`--complete\`, objects outside
+the manifests do not exist.
 
 Correct the name, declare the variable, or write \`$$(HOST)\` if the program should receive \`$(HOST)\`. List names that
 something else sets in \`.varexpand.yaml\`: \`known: [AWS_*]\`.`,
@@ -30,9 +33,11 @@ env:
 - name: DB_USER
   value: shop`),
   sees: "use",
-  verdicts: ["undefined"],
-  check({ pod: { isKnown, place }, trace, use }) {
+  verdicts: ["undefined", "unknown"],
+  check({ pod, trace, use }) {
+    const { isKnown, place } = pod;
     const { definition, name, path } = use;
+    if (use.verdict === "unknown") return similarName({ pod, trace, use });
     // The rules `probe-value` and `malformed-reference` report these.
     if ((isInProbe(path) && definition !== undefined) || name.includes("$(") || isKnown(name)) return [];
     const { isBuiltIn, owner } = place.workload;
@@ -50,6 +55,15 @@ env:
     return [{ message: `${stays(name)}: ${reasonText(use)}${hint}`, ...(meant !== undefined && { meant }) }];
   },
 };
+
+/** A name that something outside the input can define, if the container has a name with one other character. */
+function similarName({ pod: { isKnown }, trace, use: { declaration, definition, name, need } }: SeenUse): UseProblem[] {
+  if (definition !== undefined || declaration !== undefined || isKnown(name)) return [];
+  const meant = need !== undefined && isObjectNeed(need) ? trace.closestTo(name) : undefined;
+  if (meant === undefined || !isMisspelling(name, meant)) return [];
+  const unless = `unless ${shownName(need!.needs)} sets ${shownName(name)}`;
+  return [{ message: `${stays(name)} ${unless}; did you mean ${shownName(meant)}?`, meant }];
+}
 
 /** Whether the container of a path requests a device such as `example.com/gpu`, whose plugin can set variables. */
 function hasDevice({ workload }: PodPlace, path: ManifestPath): boolean {
