@@ -376,7 +376,7 @@ PORT=80
       1,
       `k8s/web.yaml:13:36: error: $(LATER) is not expanded: the variable is declared later at line 14 [use-before-declaration]
 `,
-      "checked 2 files, 2 pods: 1 error; skipped 1 file of other types\n",
+      "checked 2 files, 2 pods: 1 error; 1 can be fixed with --fix; skipped 1 file of other types\n",
     ],
     [
       "kubectl explain: where a value comes from",

@@ -1,7 +1,6 @@
 /** `varexpand lint`: its inputs, its options, and its exit codes. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { RULES } from "../../../../src/lint/rules/rules.ts";
 import { pod } from "../../../lint/looked.ts";
 import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
