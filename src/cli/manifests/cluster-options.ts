@@ -7,6 +7,7 @@ import { type Arguments, type Option, wholeNumber } from "../frame/command.ts";
 import { InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { objectsIn, readManifestFile } from "./manifest-file.ts";
+import { secretCopiesIn } from "./secret-copies.ts";
 import { volumesOf } from "./volume-folder.ts";
 
 export const clusterOptions = {
@@ -45,7 +46,7 @@ export const clusterOptions = {
  * @throws UsageError
  */
 export function givenCluster(
-  options: Arguments<typeof clusterOptions>["options"],
+  options: Arguments<typeof clusterOptions>["options"] & { readonly kustomize: readonly string[] },
   io: CommandIo,
   outputs: readonly string[],
 ): Omit<WorkloadReaderOptions, "node"> & { readonly documentLimit: number | undefined } {
@@ -63,6 +64,7 @@ export function givenCluster(
     podIPs: options["pod-ip"].map(checkedIp),
     volumeContents: volumesOf(options.volume, (file) => checkReadable([file], io, outputs)),
     ...(expansionLimit !== undefined && { expansionLimit }),
+    ...(options.kustomize.length > 0 && { copyFinder: secretCopiesIn }),
   };
 }
 

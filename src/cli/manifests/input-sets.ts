@@ -15,6 +15,7 @@ import { UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { FolderHost, slashed } from "./folder-host.ts";
 import { ManifestStream, type ManifestStreamOptions } from "./manifest-stream.ts";
+import { secretCopiesIn } from "./secret-copies.ts";
 
 export const setOptions = {
   in: {
@@ -124,7 +125,9 @@ export class InputSets {
   }
 
   private ownObjects(set: ApplySet, elsewhere?: InputObjects): SetObjects {
-    const objects = new SetObjects(this.options, elsewhere);
+    const { options } = this;
+    const copyFinder = set.kind === "files" ? options.copyFinder : secretCopiesIn;
+    const objects = new SetObjects({ ...options, copyFinder }, elsewhere);
     addShared(set, objects, this.options.namespace);
     return objects;
   }

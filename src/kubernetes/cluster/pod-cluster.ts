@@ -1,9 +1,10 @@
 /** Describes the cluster that a pod will run in: the objects of the pod's stream, and the options of the command. */
 
-import type { ConfigMap, Pod } from "../pod/objects.ts";
+import type { ConfigMap, Pod, Secret } from "../pod/objects.ts";
 import { isMapping } from "../pod/pod-schema.ts";
 import { ClusterIndex, type Elsewhere } from "../pod/sources/cluster-index.ts";
 import { isOfFamily } from "../pod/sources/ip-address.ts";
+import type { IsSecretText } from "../pod/sources/secret-value.ts";
 import type { Cluster, ClusterNode } from "../pod/types.ts";
 import type { ClusterObjects, NodeObject } from "./objects.ts";
 
@@ -14,6 +15,8 @@ export interface PodClusterOptions {
   readonly volumeContents: NonNullable<Cluster["volumeContents"]>;
   /** Objects that are applied with other pods. */
   readonly elsewhere?: Elsewhere | undefined;
+  /** Returns what finds copies of values of Secrets in texts: kustomize can copy them. Default: none are searched for. */
+  readonly copyFinder?: ((secrets: readonly Secret[]) => IsSecretText) | undefined;
 }
 
 /** Returns the cluster of each pod. All clusters share an index of the objects. */
@@ -23,6 +26,8 @@ export class PodClusters {
   /** For pods whose node is unknown. */
   private readonly index: ClusterIndex;
   private readonly indexes = new Map<NodeObject, ClusterIndex>();
+  /** Whether a text of a pod contains a copy of a value of a Secret. */
+  readonly isSecretText: IsSecretText | undefined;
   private readonly objects: ClusterObjects;
   private readonly options: PodClusterOptions;
 
@@ -31,6 +36,7 @@ export class PodClusters {
     this.objects = objects;
     this.options = options;
     const { services, configMaps, secrets, nodes } = objects;
+    this.isSecretText = options.copyFinder?.(secrets);
     this.given = node;
     this.nodes = new Map(nodes.map((each) => [each.metadata?.name ?? "", each]));
     const cluster = {

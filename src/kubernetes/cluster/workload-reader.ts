@@ -177,7 +177,7 @@ function resolvedIn(
 ): WorkloadResult {
   const { pod, cluster } = clusters.of(inspected.value);
   try {
-    const options = scopeOptions(workload, given);
+    const options = scopeOptions(workload, { ...given, isSecretText: clusters.isSecretText });
     const checked = { ...inspected, value: pod };
     if (!given.isTraced?.(workload)) return { workload, problems, pod: resolveInspected(checked, cluster, options) };
     const trace = traceInspected(checked, cluster, options);
@@ -241,7 +241,7 @@ export function traceWorkload(
   { profile = "design", unknownTexts, world = "open" }: Pick<ScopeOptions, "profile" | "unknownTexts" | "world">,
 ): PodTrace {
   const { pod, cluster } = clusters.of(inspected.value);
-  const options = scopeOptions(workload, { profile, world, ...(unknownTexts && { unknownTexts }) });
+  const options = scopeOptions(workload, { profile, world, unknownTexts, isSecretText: clusters.isSecretText });
   return traceInspected({ ...inspected, value: pod }, cluster, options);
 }
 

@@ -6,8 +6,8 @@ import { delimiter } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { NOT_FOUND, NOT_RUNNABLE, NOT_STARTED } from "../../frame/command.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import type { SecretPatterns } from "../../manifests/secret-patterns.ts";
 import { MaskedOutput } from "./masked-output.ts";
-import type { SecretPatterns } from "./secret-patterns.ts";
 import { SignalForwarding } from "./signal-forwarding.ts";
 
 /** The exit code for signal 0. */

@@ -9,8 +9,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { systemWords } from "../../frame/errors.ts";
 import { STREAMS, type Stream } from "../../frame/io.ts";
+import type { SecretPatterns } from "../../manifests/secret-patterns.ts";
 import { MaskedStream } from "./masked-stream.ts";
-import type { SecretPatterns } from "./secret-patterns.ts";
 
 const writeSome = promisify(writeBytes);
 

@@ -1,6 +1,6 @@
 /** Masks secrets in a stream of bytes. */
 import { MASK } from "../../../kubernetes/pod/sources/secret-value.ts";
-import { ROOT, type SecretPatterns } from "./secret-patterns.ts";
+import { ROOT, type SecretPatterns } from "../../manifests/secret-patterns.ts";
 
 const FIRST_BUFFER = 1 << 16;
 const mask = /* @__PURE__ */ new TextEncoder().encode(MASK);

@@ -10,17 +10,15 @@ import type { CommandIo } from "../../frame/io.ts";
 import { type ChosenContainer, chosenContainer } from "../../manifests/chosen-container.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, setOptions } from "../../manifests/input-sets.ts";
+import { MIN_SECRET_LENGTH, SecretPatterns } from "../../manifests/secret-patterns.ts";
 import { assignmentsOf, envFileOptions } from "../../variables/env-file-options.ts";
 import { readEnvFiles } from "../../variables/env-file-source.ts";
 import { definedIn } from "../../variables/environment.ts";
 import { runChild } from "./child.ts";
 import { checkContainer, commandOf, environmentOf, unresolvedLines } from "./container-process.ts";
-import { SecretPatterns } from "./secret-patterns.ts";
 
 /** Variables that are always inherited. Programs need them to find other programs, the user's files, and the terminal. */
 const ALWAYS = ["PATH", "HOME", "TERM"];
-/** Shorter secrets are not masked, because too much other text would match. In characters. */
-const MIN_LENGTH = 6;
 const MAX_NAMES = 5;
 
 /** Variables that change how programs start, or which code they load. The list cannot be complete. */
@@ -57,7 +55,7 @@ The command is looked up in the PATH set by -e, or of this process. Manifests an
 NODE_OPTIONS, and other variables that change how programs start or which code they load. These are set and reported;
 --omit-startup-variables omits them.
 
---mask replaces secret values of ${MIN_LENGTH} or more characters in the command's output with ***: values of Secrets, and values
+--mask replaces secret values of ${MIN_SECRET_LENGTH} or more characters in the command's output with ***: values of Secrets, and values
 derived from them. The command's output is then not a terminal, and output of background processes after its exit is lost.
 
 The exit code is that of the command, or 128 plus the number of the signal that ended it; 125 if varexpand fails, 126 if
@@ -197,11 +195,11 @@ function patternsOf(
   const texts = new Set<string>();
   for (const name of names) {
     const value = environment.get(name) ?? "";
-    const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= MIN_LENGTH);
+    const lines = [value, ...value.split(/\r\n?|\n/)].filter((text) => [...text].length >= MIN_SECRET_LENGTH);
     for (const text of lines) texts.add(text);
     if (value !== "" && !lines.includes(value)) {
       io.report(
-        `varexpand run: --mask does not mask ${printable(name)}, because it has fewer than ${MIN_LENGTH} characters`,
+        `varexpand run: --mask does not mask ${printable(name)}, because it has fewer than ${MIN_SECRET_LENGTH} characters`,
       );
     }
   }

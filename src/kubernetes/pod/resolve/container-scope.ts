@@ -79,7 +79,8 @@ export class ContainerScope {
     this.shellTexts = new ShellTexts(container);
   }
 
-  set(variable: ResolvedVariable): void {
+  set(variable: Mutable<ResolvedVariable>): void {
+    if (this.pod.isSecretText(variable.value)) variable.isSecret = true;
     this.variables.set(variable.name, variable);
   }
 
@@ -168,6 +169,7 @@ export class ContainerScope {
     text.value = expandReferences(written, this.mapping);
     text.need ??= this.pod.unknownTexts?.get(written);
     text.isInexpressible ||= text.need !== undefined;
+    text.isSecret ||= this.pod.isSecretText(written);
     if (text.value !== written) this.changes.push(changeOf(text, this.values));
     return text;
   }
@@ -186,8 +188,12 @@ export class ContainerScope {
 
   expandWords(words: readonly string[], path: ManifestPath, lookUp?: LookUp): string[] {
     return words.map((word, i) => {
-      if (!word.includes("$")) return word;
       const wordPath = stepInto(path, i);
+      if (!word.includes("$")) {
+        if (this.pod.isSecretText(word))
+          this.changes.push({ path: wordPath, text: word, escaped: undefined, isSecret: true });
+        return word;
+      }
       this.reportUnknownText(word, wordPath);
       return this.expandText(word, wordPath, lookUp).value;
     });

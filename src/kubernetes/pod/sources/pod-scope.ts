@@ -10,6 +10,7 @@ import { EnvFiles, type KnownVolume, knownVolume } from "../volumes/volume-files
 import { ClusterIndex, type ObjectKind } from "./cluster-index.ts";
 import { type PodAddresses, podAddresses } from "./ip-address.ts";
 import { qualifiedName } from "./named-objects.ts";
+import type { IsSecretText } from "./secret-value.ts";
 import { MASTER_NAME, MASTER_NAMESPACE, type ServiceVariables, servicesAnnouncing } from "./service-variables.ts";
 import type { UnknownTexts } from "./unknown-texts.ts";
 
@@ -39,6 +40,8 @@ export interface ScopeOptions extends ResolveOptions {
   readonly unreadable?: UnreadableObjects;
   /** The texts of the pod that a substitution replaces with something unknown. */
   readonly unknownTexts?: UnknownTexts | undefined;
+  /** Whether a text contains a copy of a value of a Secret. Default: none does. */
+  readonly isSecretText?: IsSecretText | undefined;
 }
 
 /** A variable that an object outside the input may set. */
@@ -61,6 +64,7 @@ export class PodScope {
   readonly legacyEnvFromFilter: boolean;
   readonly envFiles = new EnvFiles();
   readonly unknownTexts: UnknownTexts | undefined;
+  readonly isSecretText: IsSecretText;
   private readonly injected: InjectedVariables | undefined;
   private readonly unreadable: UnreadableObjects | undefined;
   private readonly expansionLimit: number;
@@ -85,6 +89,7 @@ export class PodScope {
     this.injected = options.injected;
     this.unreadable = options.unreadable;
     this.unknownTexts = options.unknownTexts;
+    this.isSecretText = options.isSecretText ?? (() => false);
     this.expansionLimit = options.expansionLimit ?? EXPANSION_LIMIT;
   }
 

@@ -7,6 +7,9 @@ import type { ResolvedVariable } from "../types.ts";
 /** Replaces a secret value in output for people. */
 export const MASK = "***";
 
+/** Whether a text contains a value of a Secret. */
+export type IsSecretText = (text: string) => boolean;
+
 /** Whether a variable's value, or a part of it, comes from a Secret. */
 export function isSecretVariable({ source: { kind }, isSecret }: ResolvedVariable): boolean {
   return isSecret === true || kind === "secretKeyRef" || kind === "secretRef";

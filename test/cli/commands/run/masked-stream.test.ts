@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MaskedStream } from "../../../../src/cli/commands/run/masked-stream.ts";
-import { SecretPatterns } from "../../../../src/cli/commands/run/secret-patterns.ts";
+import { SecretPatterns } from "../../../../src/cli/manifests/secret-patterns.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const patterns = (secrets: readonly string[]) => new SecretPatterns(secrets.map(bytes));

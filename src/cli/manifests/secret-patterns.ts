@@ -2,6 +2,9 @@
 
 export const ROOT = 0;
 
+/** Shorter values are not searched for, because other text contains them. In characters. */
+export const MIN_SECRET_LENGTH = 6;
+
 export class SecretPatterns {
   /** For each state, the length of the longest suffix of the input that can be the beginning of a secret. */
   readonly open: Int32Array;

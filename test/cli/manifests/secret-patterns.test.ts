@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ROOT, SecretPatterns } from "../../../../src/cli/commands/run/secret-patterns.ts";
+import { ROOT, SecretPatterns } from "../../../src/cli/manifests/secret-patterns.ts";
 
 test.each<[secrets: string[], text: string, open: number, found: number]>([
   [["secret"], "a secre", 5, 0],
