@@ -1,7 +1,7 @@
 /** A session whose files change, as in an editor: only the apply sets that contain a changed file are evaluated again. */
 
 import { isComposeFileName } from "../compose/project.ts";
-import { FLUX_GROUP } from "../kubernetes/flux/index.ts";
+import { FLUX_GROUP, type FluxPath } from "../kubernetes/flux/index.ts";
 import type { ApplySet, FileSet, RenderedSet } from "../repository/apply-set.ts";
 import type { RepositoryHost } from "../repository/folders.ts";
 import { isKustomizationFile } from "../repository/kustomizations.ts";
@@ -81,6 +81,11 @@ export class OpenSession {
     return true;
   }
 
+  /** Whether kustomize or Flux renders files of the input. */
+  get isRendered(): boolean {
+    return this.session.sets.some(({ kind }) => kind !== "files");
+  }
+
   /** What is found in a file, with offsets into its text. */
   foundIn(path: string): FoundInText {
     const { session } = this;
@@ -104,6 +109,16 @@ export class OpenSession {
     };
   }
 
+  /** What Kustomizations of Flux apply from a file, or whose Kustomization is in it. `now` is as the files are now. */
+  fluxPathsOf(path: string): { readonly paths: readonly FluxPath[]; now(): readonly FluxPath[] } {
+    const sets = this.session.sets.flatMap((set) => {
+      const isOf = set.kind === "flux" && (set.rendering.files.has(path) || set.path?.kustomization.file.path === path);
+      return isOf ? [set] : [];
+    });
+    const pathOf = (set: ApplySet) => (set.kind === "flux" && set.path ? [set.path] : []);
+    return { paths: sets.flatMap(pathOf), now: () => sets.flatMap((set) => pathOf(this.now(set))) };
+  }
+
   private foundInFile(set: FileSet, path: string): FoundInText {
     const { options } = this.session;
     for (const { context, scan } of this.session.openFiles(set)) {
@@ -125,7 +140,7 @@ export class OpenSession {
     const now =
       set.kind === "files"
         ? { ...set, manifests: set.manifests.map((each) => this.changed.get(each.path ?? "") ?? each) }
-        : this.session.repository.again(set, (path) => this.changed.has(path));
+        : this.session.repository.again(set, [...this.changed.keys()]);
     this.sets.set(set, now);
     return now;
   }
@@ -134,8 +149,17 @@ export class OpenSession {
   private isStructural(path: string, before: string, after: string): boolean {
     if (!isManifest(path) || isKustomizationFile(path) || isComposeFileName(baseName(path))) return true;
     const isFlux = this.session.repository.fluxRepositories.length > 0;
-    return [before, after].some((text) => text.includes(FLUX_GROUP) || (isFlux && SETS_VARIABLES.test(text)));
+    if ([before, after].some((text) => text.includes(FLUX_GROUP))) return true;
+    return isFlux && documentsWithVariables(before) !== documentsWithVariables(after);
   }
+}
+
+/** The documents of a manifest that can set variables of Flux. */
+function documentsWithVariables(text: string): string {
+  return text
+    .split(/^---/m)
+    .filter((document) => SETS_VARIABLES.test(document))
+    .join("---");
 }
 
 function manifestOf(path: string, text: string): TextManifest {

@@ -1,7 +1,6 @@
 /** The file system and configuration, for the language server. */
 
 import type { RepositoryHost } from "../repository/folders.ts";
-import type { FluxAround } from "./manifests/flux-file.ts";
 import type { FileSettings } from "./settings.ts";
 
 export interface FileAround {
@@ -41,10 +40,6 @@ export interface LanguageHost {
   isGitIgnored(name: string): boolean;
   /** Forgets which projects there are. */
   forgetProjects(): void;
-  /** Returns what Kustomizations of Flux apply from a file, with open texts in place of files; undefined if none does. */
-  fluxAround(name: string, open: ReadonlyMap<string, string>): FluxAround | undefined;
-  /** Evaluates Kustomizations again that saved files can change. */
-  forgetFlux(names: readonly string[]): void;
   settingsOf(name: string): FileSettings;
   /** Whether a file is a configuration. */
   isSetting(name: string): boolean;

@@ -1,5 +1,7 @@
 /** The texts that are open in an editor, which override files, and the files around them. */
 
+import { FLUX_GROUP } from "../kubernetes/flux/index.ts";
+import { isKustomizationFile } from "../repository/kustomizations.ts";
 import type { LanguageHost } from "./host.ts";
 import { FluxFile } from "./manifests/flux-file.ts";
 import { ProjectTexts } from "./projects/project-texts.ts";
@@ -27,14 +29,13 @@ export class OpenTexts {
     this.workspace = new Workspace({
       settingsOf: (name) => host.settingsOf(name),
       findingsIn: (name, settings, manifests) => {
-        const names = [...this.open].filter((each) => this.workspace.has(each));
-        const open = new Map(names.map((each) => [each, this.workspace.readable(each)]));
-        return this.sessions.findingsIn(name, settings, { manifests, open });
+        return this.sessions.findingsIn(name, settings, { manifests, open: this.readableTexts() });
       },
       projectViewOf: (name, settings) => this.projects.viewOf(name, settings),
-      fluxOf: (name) => {
-        const around = host.fluxAround(name, this.openTexts());
-        return around && new FluxFile(name, around);
+      fluxOf: (name, settings, manifests) => {
+        const session = this.sessions.sessionFor(name, settings, { manifests, open: this.readableTexts() });
+        const { now, paths } = session.fluxPathsOf(name);
+        return paths.length === 0 ? undefined : new FluxFile(name, paths, now);
       },
     });
   }
@@ -72,21 +73,17 @@ export class OpenTexts {
   /** Reads changed files and configurations again. Returns the folders and projects that they can affect. */
   refresh(names: readonly string[]): string[] {
     this.projects.refresh();
-    this.host.forgetFlux(names);
-    this.sessions.forget();
+    const rendered = this.sessions.forget();
     this.workspace.forgetViews();
-    return [...this.refreshFolders(names), ...names.flatMap((name) => this.projectOf(name)), ...this.fluxFolders()];
+    const changed = this.refreshFolders(names);
+    const isForAll = names.some((name) => isKustomizationFile(name) || this.host.read(name)?.includes(FLUX_GROUP));
+    const folders = isForAll ? [...this.folders.keys()] : [...changed, ...rendered];
+    return [...folders, ...names.flatMap((name) => this.projectOf(name))];
   }
 
-  /** The folders of open texts in which Flux replaces variables: a saved file elsewhere can change those. */
-  private fluxFolders(): string[] {
-    const texts = this.openTexts();
-    const found = [...this.open].filter((name) => this.host.fluxAround(name, texts) !== undefined);
-    return found.map((name) => this.host.folderOf(name));
-  }
-
-  private openTexts(): Map<string, string> {
-    return new Map([...this.open].map((name) => [name, this.workspace.textOf(name) ?? ""]));
+  private readableTexts(): Map<string, string> {
+    const names = [...this.open].filter((each) => this.workspace.has(each));
+    return new Map(names.map((each) => [each, this.workspace.readable(each)]));
   }
 
   /** What a text can affect: its folder, and its project. */

@@ -21,20 +21,32 @@ export class Sessions {
     this.files = files;
   }
 
-  /** Reads everything again. */
-  forget(): void {
+  /**
+   * Reads everything again.
+   *
+   * @returns the folders with findings that depend on files elsewhere
+   */
+  forget(): string[] {
+    const folders = [...this.sessions].flatMap(([folder, session]) => (session.isRendered ? folder : []));
     this.sessions.clear();
+    return folders;
   }
 
   /** The findings in a file, with offsets into its text. */
-  findingsIn(name: string, settings: FileSettings, { manifests, open }: SessionTexts): Reported[] {
+  findingsIn(name: string, settings: FileSettings, texts: SessionTexts): Reported[] {
+    const source = new SourceText(texts.manifests.get(name) ?? "");
+    const found = this.sessionFor(name, settings, texts).foundIn(name);
+    return new FindingCollector(settings).add(settings.file, source, found);
+  }
+
+  /** The session of a file's folder, with the texts as they are now. */
+  sessionFor(name: string, settings: FileSettings, { manifests, open }: SessionTexts): OpenSession {
     const folder = name.slice(0, name.lastIndexOf("/"));
     const texts = new Map([...open, ...manifests]);
     const known = this.sessions.get(folder);
     const session = known?.update(texts) ? known : this.sessionOf(folder, settings, texts, manifests);
     this.sessions.set(folder, session);
-    const source = new SourceText(manifests.get(name) ?? "");
-    return new FindingCollector(settings).add(settings.file, source, session.foundIn(name));
+    return session;
   }
 
   private sessionOf(

@@ -25,8 +25,8 @@ export interface WorkspaceOptions {
   projectViewOf?(name: string, settings: FileSettings): TextView | undefined;
   /** The findings in a manifest. Without it, those of each of its documents alone. */
   findingsIn?(name: string, settings: FileSettings, manifests: ReadonlyMap<string, string>): readonly Reported[];
-  /** Returns what Kustomizations of Flux apply from a text. */
-  fluxOf?(name: string): FluxFile | undefined;
+  /** Returns what Kustomizations of Flux apply from a manifest. */
+  fluxOf?(name: string, settings: FileSettings, manifests: ReadonlyMap<string, string>): FluxFile | undefined;
 }
 
 interface WorkspaceText {
@@ -128,17 +128,15 @@ export class Workspace {
     const { clustersOf, objects } = this.folderOf(folder);
     const clusters = clustersOf.get(name) ?? objects.of(name);
     clustersOf.set(name, clusters);
-    const flux = this.options.fluxOf?.(name);
+    const readable = () => {
+      return new Map(this.manifestsOf(folder).map(([each]) => [each, this.readable(each)] as const));
+    };
+    const flux = this.options.fluxOf?.(name, settings, readable());
     return new ManifestView(name, text.manifest, {
       clusters,
       flux,
       applied: flux?.applied,
-      reported:
-        this.options.findingsIn &&
-        (() => {
-          const texts = this.manifestsOf(folder).map(([each]) => [each, this.readable(each)] as const);
-          return this.options.findingsIn!(name, settings, new Map(texts));
-        }),
+      reported: this.options.findingsIn && (() => this.options.findingsIn!(name, settings, readable())),
       settings,
       sources: (source) =>
         source.kind === "fileKeyRef" ? this.lineOf(folder, source) : this.placeOf(name, folder, source),

@@ -1,11 +1,12 @@
 /** Objects that are applied together, each with where every part of it comes from. */
 
 import { APPLIED, type FileRole } from "../kubernetes/cluster/not-applied.ts";
-import { mayBeShared, sharedIn } from "../kubernetes/cluster/shared-objects.ts";
+import { mayBeShared, type SharedObject, sharedIn } from "../kubernetes/cluster/shared-objects.ts";
 import { appliedObject, type FluxPath, neededFor, type ReplacedText } from "../kubernetes/flux/index.ts";
 import { Budget, type RenderedObject, type Rendering } from "../kubernetes/kustomize/index.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { Need } from "../kubernetes/pod/types.ts";
+import type { Node } from "../yaml/node.ts";
 import type { IsOutlined } from "../yaml/outline.ts";
 import type { SetObjects } from "./input-objects.ts";
 import { type DocumentPart, type ManifestPart, RenderedPart, type SourceFiles } from "./manifest-part.ts";
@@ -74,6 +75,8 @@ export type ApplySet = FileSet | RenderedSet;
 export interface AppliedObject extends RenderedObject {
   /** The texts that Flux replaces with something unknown. */
   readonly unknownTexts: UnknownTexts | undefined;
+  /** What pods can refer to: the object, or those in it if it is a List. */
+  readonly shared: readonly SharedObject[];
 }
 
 /** How messages name the kinds of rendered sets. */
@@ -97,7 +100,7 @@ export function renderedSet(
   const title = `${KINDS[kind]} ${label}`;
   let known: readonly AppliedObject[] | undefined;
   const objects = () => {
-    known ??= path === undefined ? rendering.objects.map(unchanged) : appliedBy(path, before);
+    known ??= appliedBy(rendering, path, before);
     return known;
   };
   const isShown = ({ isUnknown }: AppliedObject) => !isUnknown && !rendering.isComponent;
@@ -119,23 +122,34 @@ export function renderedSet(
   };
 }
 
-function unchanged({ document, isUnknown }: RenderedObject): AppliedObject {
-  return { document, isUnknown, unknownTexts: undefined };
+function appliedAs(document: Node, isUnknown: boolean, unknownTexts?: UnknownTexts): AppliedObject {
+  let shared: readonly SharedObject[] | undefined;
+  return {
+    document,
+    isUnknown,
+    unknownTexts,
+    get shared() {
+      shared ??= mayBeShared(document.value, undefined) ? sharedIn(document.value, { unknownTexts }) : [];
+      return shared;
+    },
+  };
 }
 
 /** The work for one value of a megabyte, and for those of ordinary objects. */
 const LARGE = 1 << 16;
 const UNITS_PER_NODE = 64;
 
-/** The objects of a Kustomization of Flux after substitution. */
-function appliedBy(path: FluxPath, before?: RenderedSet): AppliedObject[] {
-  const { isSubstituted, rendering } = path;
+/** The objects of a rendering; of a Kustomization of Flux, after substitution. */
+function appliedBy({ objects }: Rendering, path: FluxPath | undefined, before?: RenderedSet): AppliedObject[] {
   const known = new Map(before?.rendering.objects.map(({ document }, i) => [document, before.objects[i]!]));
-  if (isSubstituted === false) return rendering.objects.map(unchanged);
+  if (path === undefined || path.isSubstituted === false) {
+    return objects.map(({ document, isUnknown }) => known.get(document) ?? appliedAs(document, isUnknown));
+  }
+  const { isSubstituted } = path;
   const variables = isSubstituted ? path.variables : { ...path.variables, isCertain: false };
-  const size = rendering.objects.reduce((sum, { document }) => sum + document.size, 0);
+  const size = objects.reduce((sum, { document }) => sum + document.size, 0);
   const budget = new Budget(LARGE + size * UNITS_PER_NODE);
-  return rendering.objects.map((object) => {
+  return objects.map((object) => {
     const same = known.get(object.document);
     if (same !== undefined) return same;
     const unknownTexts = new Map<string, Need>();
@@ -144,12 +158,18 @@ function appliedBy(path: FluxPath, before?: RenderedSet): AppliedObject[] {
       unknownTexts.set(text, { needs: neededFor(text, variables), needsKind: "cluster" });
     };
     const document = appliedObject(object.document, variables, onText, budget);
-    return { document, isUnknown: object.isUnknown, unknownTexts: unknownTexts.size === 0 ? undefined : unknownTexts };
+    return appliedAs(document, object.isUnknown, unknownTexts.size === 0 ? undefined : unknownTexts);
   });
 }
 
 /** The objects that the pods of a set can refer to. */
 export function addShared(set: ApplySet, objects: SetObjects, namespace?: string): void {
+  if (set.kind !== "files" && namespace === undefined) {
+    for (const { isUnknown, shared } of set.rendering.isComponent ? [] : set.objects) {
+      if (!isUnknown) objects.add(set.title, shared);
+    }
+    return;
+  }
   for (const { name, parts } of set.files) {
     for (const part of parts()) {
       for (const document of part.documents) {

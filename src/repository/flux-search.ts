@@ -67,11 +67,6 @@ export function* fluxRepositories(
   }
 }
 
-/** What the Kustomizations of Flux apply in the repository of a file; without one, in its folder. */
-export function fluxPathsAround(file: string, host: RepositoryHost): FluxPath[] {
-  return repositoriesAround(file, host).flatMap(({ paths }) => paths);
-}
-
 /**
  * The Kustomizations in a file with their variables, and with those that the Kustomizations above them add. If a path is not in
  * the repository, only the variables that its Kustomization sets itself are found.

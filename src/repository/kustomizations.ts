@@ -5,6 +5,7 @@ import {
   type KustomizationContents,
   type KustomizeReader,
   Kustomizer,
+  type KustomizerOptions,
   type LoadRestrictor,
 } from "../kubernetes/kustomize/index.ts";
 import { baseName, parentOf } from "../text/paths.ts";
@@ -24,7 +25,7 @@ export function kustomizerOf(
   host: RepositoryHost,
   folders: Folders,
   loadRestrictor?: LoadRestrictor,
-  parsed?: KustomizeReader["parsed"],
+  { parsed, outlineOf }: Pick<KustomizeReader, "parsed"> & Pick<KustomizerOptions, "outlineOf"> = {},
 ): Kustomizer {
   const { pattern } = host;
   const realPath = (path: string) => host.realPath?.(path) ?? path;
@@ -36,7 +37,7 @@ export function kustomizerOf(
     ...(pattern && { pattern }),
     ...(parsed && { parsed }),
   };
-  return new Kustomizer(reader, { loadRestrictor });
+  return new Kustomizer(reader, { loadRestrictor, ...(outlineOf && { outlineOf }) });
 }
 
 export class Kustomizations {

@@ -2,7 +2,15 @@
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
 import { type FluxKustomization, type FluxRepository, renderPath } from "../kubernetes/flux/index.ts";
-import type { Kustomizer, LoadRestrictor } from "../kubernetes/kustomize/index.ts";
+import {
+  isSeparable,
+  type Kustomizer,
+  type KustomizerOptions,
+  type LoadRestrictor,
+  merged,
+  Outlines,
+  type Rendering,
+} from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
 import { parentOf } from "../text/paths.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
@@ -37,6 +45,9 @@ export class Repository {
   /** The paths of the input's files. */
   private readonly paths: ReadonlySet<string>;
   private flux: readonly FluxRepository[] | undefined;
+  private outlines: Outlines | undefined;
+  /** Whether only some changed files can change a rendering, for the files that have changed last. */
+  private readonly separable = new WeakMap<Rendering, { readonly key: string; readonly is: boolean }>();
 
   constructor(host: RepositoryHost, input: RepositoryInput) {
     this.host = host;
@@ -116,14 +127,36 @@ export class Repository {
   }
 
   /** A rendered set after some of its files have changed. The others are not read again. */
-  again(set: RenderedSet, isChanged: (path: string) => boolean): RenderedSet {
-    const parsed = (path: string) => (isChanged(path) ? undefined : this.kustomizer.loader.files.documentsOf(path));
-    const kustomizer = kustomizerOf(this.host, this.folders, this.input.loadRestrictor, parsed);
+  again(set: RenderedSet, changed: readonly string[]): RenderedSet {
     const { folder, kind, label, names, path } = set;
-    const rendering = path === undefined ? kustomizer.render(folder) : renderPath(kustomizer, path);
+    const rendering = this.renderedAgain(set, changed);
     if (rendering === undefined) return set;
     const now = { kind, label, folder, names, rendering, ...(path && { path: { ...path, rendering } }) };
     return renderedSet(now, this.sources, set);
+  }
+
+  private renderedAgain({ folder, path, rendering }: RenderedSet, changed: readonly string[]): Rendering | undefined {
+    const { loader } = this.kustomizer;
+    const isChanged = (file: string) => changed.includes(file);
+    const parsed = (file: string) => (isChanged(file) ? undefined : loader.files.documentsOf(file));
+    const render = (outlineOf?: KustomizerOptions["outlineOf"]) => {
+      const options = { parsed, ...(outlineOf && { outlineOf }) };
+      const kustomizer = kustomizerOf(this.host, this.folders, this.input.loadRestrictor, options);
+      return path === undefined ? kustomizer.render(folder) : renderPath(kustomizer, path);
+    };
+    const own = changed.filter((file) => rendering.files.has(file));
+    if (!this.isSeparable(rendering, own)) return render();
+    this.outlines ??= new Outlines(loader);
+    const now = render((file) => (isChanged(file) ? undefined : this.outlines!.of(file)));
+    return (now && merged(rendering, now, own)) ?? render();
+  }
+
+  private isSeparable(rendering: Rendering, changed: readonly string[]): boolean {
+    const key = changed.join("\n");
+    let known = this.separable.get(rendering);
+    if (known?.key !== key) known = { key, is: isSeparable(rendering, changed, this.kustomizer.loader) };
+    this.separable.set(rendering, known);
+    return known.is;
   }
 
   /** Whether an object of a rendered set comes from the input. */

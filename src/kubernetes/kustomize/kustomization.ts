@@ -23,6 +23,8 @@ export interface KustomizerOptions {
   readonly budget?: Budget;
   /** Default: `LoadRestrictionsRootOnly`. Flux loads any file of its repository. */
   readonly loadRestrictor?: LoadRestrictor | undefined;
+  /** Returns outlines of the objects in a file, if those are enough. */
+  outlineOf?(path: string): readonly Resource[] | undefined;
 }
 
 /** The work of looking for a file or a kustomization, in units. */
@@ -51,8 +53,10 @@ export class Kustomizer {
   /** What was accumulated, by the root and the folder; the oldest first. */
   private readonly kept = new Map<string, Accumulated>();
   private keptNodes = 0;
+  private readonly outlineOf: KustomizerOptions["outlineOf"];
 
-  constructor(reader: KustomizeReader, { budget = new Budget(), loadRestrictor }: KustomizerOptions = {}) {
+  constructor(reader: KustomizeReader, { budget = new Budget(), loadRestrictor, outlineOf }: KustomizerOptions = {}) {
+    this.outlineOf = outlineOf;
     this.budget = budget;
     this.selectors = new Selectors(reader.pattern);
     this.loader = new Loader(reader, budget, loadRestrictor === "LoadRestrictionsNone" ? undefined : OWN_FOLDER);
@@ -186,6 +190,12 @@ export class Kustomizer {
     const full = pathFrom(folder, node.value);
     const isFile = this.loader.isLoadable(full, folder, root);
     budget.spend(LOAD);
+    const outlines = isFile ? this.outlineOf?.(full) : undefined;
+    if (outlines !== undefined) {
+      into.files.add(full);
+      for (const outline of outlines) append(outline.copy(), into, indexOf(into, budget));
+      return;
+    }
     const parsed = isFile ? this.loader.documentsOf(node, level) : undefined;
     if (parsed?.documents.every(isObject)) {
       for (const object of parsed.documents.flatMap(objectsIn)) {

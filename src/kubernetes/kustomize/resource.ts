@@ -34,7 +34,7 @@ export class Resource {
   }
 
   copy(): Resource {
-    return Object.assign(new Resource(this.document), this);
+    return Object.assign(new Resource(this.document), this, { known: { id: this.id, document: this.document } });
   }
 
   get id(): ObjectId {

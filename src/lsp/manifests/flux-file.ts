@@ -14,32 +14,27 @@ import type { Node } from "../../yaml/node.ts";
 import { contains, type Place } from "../places.ts";
 import type { Symbol, ViewedDefinition } from "../view.ts";
 
-/** What Kustomizations of Flux apply. */
-export interface FluxAround {
-  /** The ones that contain the file, or whose Kustomization is in it. */
-  readonly paths: readonly FluxPath[];
-  /** The same as the files are now. */
-  rendered(): readonly FluxPath[];
-}
-
 export class FluxFile {
   /** Returns an object after substitution; undefined if nothing is replaced in the file. */
   readonly applied: ((document: Node) => Node) | undefined;
   private readonly name: string;
-  private readonly around: FluxAround;
+  private readonly now: () => readonly FluxPath[];
   private usesFound: readonly (FluxUse & Place)[] | undefined;
 
-  constructor(name: string, around: FluxAround) {
+  /**
+   * @param paths what Kustomizations apply that contain the file, or that are in it
+   * @param now returns the same as the files are now
+   */
+  constructor(name: string, paths: readonly FluxPath[], now: () => readonly FluxPath[]) {
     this.name = name;
-    this.around = around;
-    const variables = variablesByFile(around.paths).get(name);
+    this.now = now;
+    const variables = variablesByFile(paths).get(name);
     this.applied = variables && appliedWith(variables);
   }
 
   /** The variable of a reference at a place. */
   symbolAt(offset: number): Symbol | undefined {
-    this.usesFound ??= this.around
-      .rendered()
+    this.usesFound ??= this.now()
       .flatMap(usesIn)
       .map((use) => ({ ...use, ...rangeInFile(use.text, use.reference), name: use.text.file.path }));
     const here = this.usesFound.filter((use) => use.name === this.name && contains(use, offset));

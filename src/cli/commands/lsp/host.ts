@@ -17,7 +17,6 @@ import { type CommandIo, packageVersion } from "../../frame/io.ts";
 import { isConfig, readLintConfig } from "../../lint-settings/config.ts";
 import { ConfiguredSuppressions, type LintSettings, pathFromSettings } from "../../lint-settings/settings.ts";
 import { FolderHost, repositoryAround } from "../../manifests/folder-host.ts";
-import { FluxFiles } from "./flux-files.ts";
 import { ProjectFiles } from "./project-files.ts";
 
 /** Files beyond these limits are not used as context for open files. */
@@ -35,7 +34,6 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   private readonly repositories = new Map<string, Repository>();
   private readonly reported = new Set<string>();
   private readonly unreported: string[] = [];
-  private readonly flux = new FluxFiles();
 
   constructor(profile: Profile, io: CommandIo) {
     super();
@@ -84,14 +82,6 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       // It was deleted since it was listed, or is unreadable. Open texts that need it report an unknown.
       return undefined;
     }
-  }
-
-  fluxAround(name: string, open: ReadonlyMap<string, string>) {
-    return this.flux.of(name, open);
-  }
-
-  forgetFlux(names: readonly string[]): void {
-    this.flux.forget(names);
   }
 
   settingsOf(name: string): FileSettings {

@@ -1,7 +1,9 @@
-/** The Kustomizations of Flux around open files, with unsaved text and after files are saved. */
+/** The Kustomizations of Flux around open files, with unsaved text. */
 import { beforeEach, expect, test } from "vitest";
-import { FluxFiles } from "../../../../src/cli/commands/lsp/flux-files.ts";
-import { FolderPerTest } from "../../temporary.ts";
+import { FolderHost } from "../../src/cli/manifests/folder-host.ts";
+import { Sessions } from "../../src/lsp/sessions.ts";
+import { defaultSettings } from "../../src/lsp/settings.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
 
 const folder = new FolderPerTest();
 
@@ -17,10 +19,10 @@ const INFRA = APPS.replaceAll("apps", "infra");
 const VARS = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vars}\ndata: {B: source}\n";
 const WEB = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {X: "${A} ${B}"}\n';
 
-let flux: FluxFiles;
+let sessions: Sessions;
 
 beforeEach(() => {
-  flux = new FluxFiles();
+  sessions = new Sessions(new FolderHost());
   folder.write({
     "one/.git/HEAD": "",
     "one/clusters/apps.yaml": APPS,
@@ -39,8 +41,12 @@ beforeEach(() => {
 /** The Kustomizations of a file, each with its variables and with the values of the objects in it. */
 function around(name: string, open: Readonly<Record<string, string>> = {}): string[] | undefined {
   const texts = new Map(Object.entries(open).map(([each, text]) => [folder.at(each), text]));
-  const found = flux.of(folder.at(name), texts);
-  return found?.rendered().map(({ kustomization, rendering, variables }) => {
+  const file = folder.at(name);
+  const manifests = new Map([[file, texts.get(file) ?? new FolderHost().read(file) ?? ""]]);
+  const session = sessions.sessionFor(file, defaultSettings(file), { manifests, open: texts });
+  const { now, paths } = session.fluxPathsOf(file);
+  if (paths.length === 0) return undefined;
+  return now().map(({ kustomization, rendering, variables }) => {
     const values = Array.from(variables.all.values(), (variable) => `${variable.name}=${variable.value}`);
     const data = rendering.objects.map(({ document }) => (document.value as { data: { X: string } }).data.X);
     return [kustomization.title, ...values, ...data].join(", ");
@@ -75,38 +81,9 @@ test.each<[string, Record<string, string>, string[] | undefined]>([
   ],
   ["a source", { "one/clusters/vars.yaml": VARS.replace("source", "new") }, [IN_APPS.replace("source", "new")]],
   ["a Kustomization of another path", { "one/clusters/apps.yaml": APPS.replace("./apps", "./other") }, undefined],
-  ["text that is not YAML", { "one/apps/web.yaml": "a: [" }, [IN_APPS.replace(", ${A} ${B}", "")]],
   ["a file of another Kustomization", { "one/infra/web.yaml": WEB.replace("${A}", "x") }, [IN_APPS]],
   ["a file without a Kustomization", { "one/other/web.yaml": "" }, [IN_APPS]],
 ])("unsaved text: %s", (_, open, expected) => {
   expect(around("one/apps/web.yaml")).toEqual([IN_APPS]);
   expect(around("one/apps/web.yaml", open)).toEqual(expected);
-});
-
-test("unsaved text that is changed back, and then saved", () => {
-  expect(around("one/apps/web.yaml")).toEqual([IN_APPS]);
-  const changed = APPS.replace("A: own", "A: new");
-  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": changed })).toEqual([IN_APPS.replace("own", "new")]);
-  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": APPS })).toEqual([IN_APPS]);
-  folder.file("one/clusters/apps.yaml", changed);
-  expect(around("one/apps/web.yaml", { "one/clusters/apps.yaml": changed })).toEqual([IN_APPS.replace("own", "new")]);
-});
-
-test.each<[string, string[], string, boolean]>([
-  ["the file with the Kustomization", ["one/clusters/apps.yaml"], "one/apps/web.yaml", true],
-  ["another file of the repository", ["one/other/web.yaml"], "one/apps/web.yaml", true],
-  ["a file that does not exist", ["one/none.yaml"], "one/apps/web.yaml", true],
-  ["a file of another repository", ["two/apps.yaml"], "one/apps/web.yaml", false],
-  ["a file without a repository", ["none/web.yaml"], "one/apps/web.yaml", false],
-  ["several files", ["none/web.yaml", "two/apps.yaml", "one/other/web.yaml"], "one/apps/web.yaml", true],
-  ["no files", [], "one/apps/web.yaml", false],
-  ["the first Kustomization of a repository", ["two/apps.yaml"], "two/apps/web.yaml", true],
-  ["another file of a repository without Kustomizations", ["two/apps/web.yaml"], "two/apps/web.yaml", false],
-])("a saved file: %s", (_, saved, name, isRead) => {
-  const before = around(name);
-  folder.write({ "one/clusters/apps.yaml": APPS.replace("own", "new"), "two/apps.yaml": APPS });
-  expect(around(name)).toEqual(before);
-  flux.forget(saved.map((each) => folder.at(each)));
-  const after = name.startsWith("two") ? "flux-system/apps, A=own, ${A} ${B}" : IN_APPS.replace("own", "new");
-  expect(around(name)).toEqual(isRead ? [after] : before);
 });
