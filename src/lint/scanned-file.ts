@@ -12,6 +12,7 @@ import type { Manifest } from "../repository/apply-set.ts";
 import type { ManifestPart } from "../repository/manifest-part.ts";
 import { readsOthers } from "./applied-objects.ts";
 import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
+import { wrongValues } from "./rules/containers/object-data.ts";
 
 export class ScannedFile {
   readonly manifest: Manifest;
@@ -70,7 +71,7 @@ export class ScannedFile {
       this.hasReaders ||= readsOthers(value);
       try {
         const found = readManifestObjects(value, { listKind: list?.kind, customKinds: extraKinds });
-        this.isOpen ||= isEnvConsumer(value) || found.workloads.length > 0;
+        this.isOpen ||= isEnvConsumer(value) || found.workloads.length > 0 || wrongValues(value).length > 0;
         this.skipped.push(...found.skipped);
         this.shared.push(...sharedOf(found));
       } catch (error) {

@@ -11,12 +11,15 @@ import type { SourceText } from "../../source-text.ts";
 import { container } from "../example.ts";
 import type { Problem } from "../problem.ts";
 import type { LintedPod, Rule, SeenObject } from "../rule.ts";
+import { wrongValues } from "./object-data.ts";
 
 export const invalidManifest: Rule<"object"> = {
   id: "invalid-manifest",
   severity: "error",
   short: "the API server rejects the object",
-  full: `The manifest cannot be applied. The message contains the path and the message of the API server.`,
+  full: `The manifest cannot be applied. The message contains the path and the message of the API server. In ConfigMaps and
+Secrets, every value that is not a string, or is not base64 in the \`data\` of a Secret, is reported at its key, whether or not a
+pod uses it.`,
   triggers: container(`volumeMounts:
 - name: data
   mountPath: /data`),
@@ -25,15 +28,25 @@ export const invalidManifest: Rule<"object"> = {
   mountPath: /data`).map(({ name, text }) => ({ name, text: `${text}  volumes:\n  - name: data\n    emptyDir: {}\n` })),
   sees: "object",
   check(object) {
-    const { error, pods } = object;
-    return [...(error === undefined ? [] : invalidObject(error, object)), ...pods.flatMap(invalidPod)];
+    const { document, error, pods, role } = object;
+    const values = role.isPatched || role.isExpected ? [] : wrongValues(document.value);
+    return [
+      ...(error === undefined ? [] : invalidObject(error, object)),
+      ...values.flatMap((value) => invalidObject(value, object)),
+      ...pods.flatMap(invalidPod),
+    ];
   },
 };
 
-function invalidObject({ message, path }: ManifestObjectError, { document, source }: SeenObject): Problem[] {
+function invalidObject(
+  { message, path }: Pick<ManifestObjectError, "message" | "path">,
+  { document, source }: SeenObject,
+): Problem[] {
   const node = nearestNodeAt(document, path);
-  if (isPlaceholder(node.value)) return [];
   const range = rangeAt(document, path, source);
+  // Flux replaces a text with a value of another type, which `flux-changed-type` reports.
+  const written = (range.inFile ?? source).text.slice(range.start, range.end);
+  if (isPlaceholder(node.value) || isPlaceholder(written)) return [];
   return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
 }
 
