@@ -23,7 +23,7 @@ import { type About, MAX_FINDINGS, type RawFinding, type TextRange } from "./fin
 import { PodPlace, stringAt } from "./pod-place.ts";
 import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
 import type { LintedPod, SeenObject } from "./rules/rule.ts";
-import { findingsOf, useRules } from "./rules/rules.ts";
+import { findingsOf, isLocalRule, useRules } from "./rules/rules.ts";
 import type { SourceText } from "./source-text.ts";
 import {
   annotationSuppressions,
@@ -54,6 +54,8 @@ export interface ManifestFileContext {
   readonly isKustomized?: boolean;
   /** The objects that are applied with those of the file. */
   readonly applied?: AppliedObjects;
+  /** Whether something that is not evaluated can change the objects: only local rules check them. */
+  readonly isUnknown?: boolean;
   /** The texts that a substitution replaces with something unknown. */
   readonly unknownTexts?: UnknownTexts | undefined;
   /** Whether Flux replaces `${NAME}` in a file; undefined is the file itself. */
@@ -113,6 +115,7 @@ class PartLint implements PartResult {
     const workloads = objects instanceof ManifestObjectError ? [] : objects.workloads;
     const pods = workloads.flatMap((workload) => this.workload(document, workload) ?? []);
     if (isEnvConsumer(document.value)) this.annotations(document, [[]]);
+    if (context.isUnknown) return;
     const object: SeenObject = {
       ...{ document, source, role, error, pods, applied, isKnown, profile, world },
       isSubstitutedIn: (file) => context.isSubstitutedIn?.(file) === true,
@@ -139,14 +142,14 @@ class PartLint implements PartResult {
   private workload(document: Node, workload: Workload): LintedPod | undefined {
     const { context, options } = this;
     const { clusters, role, isKustomized = role.isPatched, unknownTexts } = context;
-    this.pods++;
     const place = new PodPlace(this.source, document, workload);
     this.annotations(document, [workload.ownerPath, place.pathOf([])]);
     const owner = workload.ownerPath.reduce<unknown>(memberOf, document.value);
-    if (isUnapplied(owner, workload.pod, role)) {
-      options.unknowns?.add("not-applied", place.object);
-      return undefined;
-    }
+    const isSkipped = isUnapplied(owner, workload.pod, role);
+    if (isSkipped) options.unknowns?.add("not-applied", place.object);
+    if (isSkipped && role.isExpected) return undefined;
+    const isPartial = isSkipped || context.isUnknown === true;
+    if (!isPartial) this.pods++;
     const inspected = inspectedKnown(workload.pod, unknownTexts);
     const problems = problemsOf(workload, inspected, options, unknownTexts);
     const { namespace = "" } = inspected.value.metadata ?? {};
@@ -154,23 +157,36 @@ class PartLint implements PartResult {
     const { isKnown, world } = options;
     const isReplaced = (path: ManifestPath) => context.isSubstitutedIn?.(fileAt(document, place.pathOf(path))) === true;
     const pod: LintedPod = {
-      ...{ place, namespace, clusters, parameters, problems, problemPaths, isKustomized, isKnown, isReplaced, world },
+      ...{
+        place,
+        namespace,
+        clusters,
+        parameters,
+        problems,
+        problemPaths,
+        isKustomized,
+        isKnown,
+        isReplaced,
+        world,
+        isPartial,
+      },
     };
-    this.add(findingsOf("pod", pod));
+    if (!isPartial) this.add(findingsOf("pod", pod));
     try {
       const trace = traceWorkload(workload, { ...inspected, wrong: [] }, clusters, { ...options, unknownTexts });
-      if (inspected.wrong.length === 0) options.onPod?.(trace, place);
+      if (inspected.wrong.length === 0 && !isPartial) options.onPod?.(trace, place);
       for (const container of trace.containers) {
-        options.unknowns?.addContainer(container.resolved);
-        this.add(findingsOfUses(container, pod));
+        if (!isPartial) options.unknowns?.addContainer(container.resolved);
+        const isChecked = ({ rule }: RawFinding) => !isPartial || isLocalRule(rule);
+        this.add(findingsOfUses(container, pod).filter(isChecked));
         const ofContainer = findingsOf("container", { trace: container, pod });
-        this.add(ofContainer.map((finding) => ({ ...finding, object: place.object })));
+        this.add(ofContainer.filter(isChecked).map((finding) => ({ ...finding, object: place.object })));
       }
     } catch (error) {
       if (!(error instanceof ExpansionLimitError)) throw error;
       this.unresolved.push({ ...place.rangeOf(error.path), message: error.message });
     }
-    return pod;
+    return isPartial ? undefined : pod;
   }
 
   private add(findings: readonly RawFinding[]): void {

@@ -76,10 +76,9 @@ export class RenderedLint {
     for (const { document, isUnknown, unknownTexts } of objects) {
       const file = fileAt(document, []);
       if (file === undefined) continue;
-      if (isUnknown || rendering.isComponent) {
-        for (const name of workloadNames(document.value))
-          options.unknowns?.add("may-change", name, undefined, set.label);
-        continue;
+      const isPartial = isUnknown || rendering.isComponent;
+      for (const name of isPartial ? workloadNames(document.value) : []) {
+        options.unknowns?.add("may-change", name, undefined, set.label);
       }
       if (only !== undefined && (isOfFile ? file.path !== only : !comesFrom(document, only))) continue;
       const context: ManifestFileContext = {
@@ -89,6 +88,7 @@ export class RenderedLint {
         },
         applied,
         role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
+        isUnknown: isPartial,
         unknownTexts,
         isSubstitutedIn: (inFile) => inFile !== undefined && this.options.isSubstituted(inFile.path),
       };

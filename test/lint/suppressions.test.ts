@@ -140,7 +140,7 @@ test("a disabled rule does not report findings, and its suppressions are not unu
     { stdin: text },
   );
   expect({ messages, output }).toEqual({
-    messages: ["checked 1 file, 1 pod: 1 note"],
+    messages: ["checked 1 file, 1 pod: 1 note; 1 can be fixed with --fix"],
     output:
       "<stdin>:11:21: note: $(HOST) is not expanded: the variable is declared later at line 12 [use-before-declaration]\n",
   });

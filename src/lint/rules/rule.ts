@@ -66,6 +66,8 @@ export interface Rule<K extends SeenKind = SeenKind> {
   readonly triggers: Example;
   /** ...and one without. */
   readonly passes: Example;
+  /** Whether a finding holds whatever else about the object is unknown, for example in a patch. */
+  readonly isLocal?: true;
   /** The kind of thing that the rule checks. */
   readonly sees: K;
   /** The problems with a thing; none if it is correct or unknown. */
@@ -91,6 +93,8 @@ export interface LintedPod {
   readonly problemPaths: ReadonlySet<string>;
   /** `closed`: objects outside the input do not exist. */
   readonly world: "open" | "closed";
+  /** Whether parts of the pod are not known, such as the command of a container: only local rules check it. */
+  readonly isPartial: boolean;
   /** Whether a kustomization can change the pod. */
   readonly isKustomized: boolean;
   /** Whether Flux replaces `${NAME}` in the string at a path. */

@@ -116,6 +116,11 @@ export function isSeeing(rule: string, kind: SeenKind): boolean {
   return BY_ID.get(rule)?.sees === kind;
 }
 
+/** Whether a rule checks objects of which parts are not known. */
+export function isLocalRule(rule: string): boolean {
+  return BY_ID.get(rule)?.isLocal === true;
+}
+
 export function isRule(id: string): boolean {
   return BY_ID.has(id);
 }

@@ -21,6 +21,7 @@ order.`,
   passes: container(`env:
 - name: MODE
   value: release`),
+  isLocal: true,
   sees: "container",
   check({ pod: { place }, trace: { definitions } }) {
     const byName = new Map<string, Definition[]>();

@@ -23,6 +23,7 @@ env:
   value: db
 - name: PORT
   value: "80"`),
+  isLocal: true,
   sees: "use",
   verdicts: ["malformed", "undefined"],
   check({ pod: { place }, use }) {

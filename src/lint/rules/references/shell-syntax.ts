@@ -27,12 +27,14 @@ Write \`$(NAME)\`. \`varexpand lint --fix\` does that for \`\${NAME}\` if the va
 env:
 - name: HOST
   value: db`),
+  isLocal: true,
   sees: "use",
   verdicts: ["malformed", "undefined"],
-  check({ pod: { isKnown, isReplaced, parameters, place }, trace, use }) {
+  check({ pod: { isKnown, isPartial, isReplaced, parameters, place }, trace, use }) {
     const { end, form, name, path, start, verdict } = use;
     const definition = use.definition ?? skippedDefinition(trace, name);
-    if (isReplaced(path)) return [];
+    // The command of a container that is not known can be a shell.
+    if (isReplaced(path) || (isPartial && path[3] !== "env")) return [];
     if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return [];

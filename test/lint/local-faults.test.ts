@@ -1,0 +1,79 @@
+/** Faults of a text itself are found whatever else about its object is unknown: in patches, Components, and templates. */
+import { expect, test } from "vitest";
+import { runInMemory } from "../cli/memory-io.ts";
+import { FolderPerTest } from "../cli/temporary.ts";
+
+const folder = new FolderPerTest();
+
+/** A Deployment with an unclosed reference, shell syntax, and a duplicate, and one that uses a variable too early. */
+const web = (image = "example/app", args = '"--host=$(HOST"') => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    spec:
+      containers:
+      - name: app
+        image: ${JSON.stringify(image)}
+        args: [${args}]
+        env:
+        - {name: EARLY, value: $(LATE)}
+        - {name: HOST, value: db}
+        - {name: URL, value: "http://\${HOST}:80"}
+        - {name: LATE, value: a}
+        - {name: HOST, value: other}
+`;
+
+async function lint(...names: string[]) {
+  const { messages, output } = await runInMemory(["lint", "-o", "json", ...names.map((name) => folder.at(name))]);
+  const found = JSON.parse(output).findings as { rule: string; line: number }[];
+  return { found: found.map(({ line, rule }) => `${line} ${rule}`).sort(), messages };
+}
+
+const LOCAL = ["11 malformed-reference", "15 shell-syntax", "17 duplicate-variable"];
+const ALL = [...LOCAL, "13 use-before-declaration"].sort();
+
+test.each<[string, Readonly<Record<string, string>>, string[], RegExp]>([
+  ["a plain manifest", { "k/web.yaml": web() }, ALL, /checked 1 file, 1 pod/],
+  [
+    "a template of an image",
+    { "k/web.yaml": web("registry.example/{{ version }}/app") },
+    LOCAL,
+    /1 workload skipped: .*Deployment\/web/,
+  ],
+  [
+    "a Component that nothing uses",
+    { "k/web.yaml": web(), "k/kustomization.yaml": "kind: Component\nresources: [web.yaml]\n" },
+    LOCAL,
+    /1 workload may be changed .*Deployment\/web/,
+  ],
+  [
+    "a patch that is not in the repository",
+    { "k/web.yaml": web(), "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: env/patch.yaml}]\n" },
+    LOCAL,
+    /1 workload may be changed .*Deployment\/web/,
+  ],
+  [
+    "the assertion of a test, which is not applied",
+    { "k/01-assert.yaml": web() },
+    [],
+    /1 workload skipped: .*Deployment\/web/,
+  ],
+])("%s", async (_, files, findings, summary) => {
+  folder.write(files);
+  const { found, messages } = await lint("k");
+  expect(found).toEqual(findings.toSorted());
+  expect(messages.join("\n")).toMatch(summary);
+});
+
+test("the arguments of a container without a known command can be for a shell", async () => {
+  const files = (patch: string) => ({
+    "k/kustomization.yaml": `resources: [web.yaml]\n${patch}`,
+    "k/web.yaml": web("example/app", '"echo ${HOST} x"'),
+  });
+  folder.write(files("patches: [{path: none.yaml}]\n"));
+  expect((await lint("k")).found).not.toContain("11 shell-syntax");
+  folder.write(files(""));
+  expect((await lint("k")).found).toContain("11 shell-syntax");
+});
