@@ -44,17 +44,22 @@ export class FluxFacts {
   private readonly paths: readonly FluxPath[];
   private readonly kustomizations: ReadonlySet<FluxPath["kustomization"]>;
   private readonly isKnown: (name: string) => boolean;
+  private readonly isClosed: boolean;
   private readonly substituted = new Set<string>();
   private readonly names = new Set<string>();
   private readonly scans = new WeakMap<FluxPath, Scan>();
   private readonly references = new WeakMap<Node, readonly TextReferences[]>();
   private shared: Shared | undefined;
 
-  /** @param isKnown whether the configuration says that a name is set */
-  constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean) {
+  /**
+   * @param isKnown whether the configuration says that a name is set
+   * @param isClosed whether objects outside the input do not exist
+   */
+  constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean, isClosed = false) {
     this.paths = paths;
     this.kustomizations = new Set(paths.map(({ kustomization }) => kustomization));
     this.isKnown = isKnown;
+    this.isClosed = isClosed;
     for (const { isSubstituted, rendering, variables } of paths) {
       if (isSubstituted) for (const file of rendering.files) this.substituted.add(file);
       for (const name of variables.all.keys()) this.names.add(name);
@@ -82,6 +87,7 @@ export class FluxFacts {
       path,
       texts: this.scanOf(path).texts,
       isKnown: this.isKnown,
+      isClosed: this.isClosed,
       isVariable: (name) => this.names.has(name),
       countOf: (name) => inAll().counts.get(name) ?? 0,
       commonNames: (count) => {

@@ -2,6 +2,7 @@
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
+import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
@@ -28,6 +29,8 @@ import { SourceText } from "./source-text.ts";
 export interface LintOptions extends Omit<ManifestLintOptions, "onPod" | "unknowns"> {
   /** The env files of every Compose project; without them, each has `.env` in its folder. */
   readonly composeEnvFiles?: readonly string[] | undefined;
+  /** The ConfigMaps and Secrets with variables of Flux whose keys are stated. */
+  readonly sources?: readonly StatedSource[] | undefined;
 }
 
 /** An env file of a session. */
@@ -86,10 +89,12 @@ export class LintSession {
     this.compose = all.filter(({ path }) => inputs.has(path));
     const isCompose = new Set(this.compose.map(({ path }) => path));
     this.manifests = input.manifests.filter(({ path }) => path === undefined || !isCompose.has(path));
-    this.repository = new Repository(this.host, { ...input, manifests: this.manifests });
+    this.repository = new Repository(this.host, { ...input, manifests: this.manifests, sources: options.sources });
     this.sets = [...this.repository.sets()];
     this.objects = new LintObjects(this.sets, options.world === "closed");
-    this.facts = this.repository.fluxRepositories.map(({ paths }) => new FluxFacts(paths, options.isKnown));
+    this.facts = this.repository.fluxRepositories.map(
+      ({ paths }) => new FluxFacts(paths, options.isKnown, options.world === "closed"),
+    );
     this.found = this.newLint();
     this.files = this.compose.length;
   }

@@ -51,14 +51,14 @@ export class Sessions {
 
   private sessionOf(
     folder: string,
-    { composeEnvFiles, extraKinds, isKnown, profile, world, ...settings }: FileSettings,
+    { composeEnvFiles, extraKinds, isKnown, profile, sources, world, ...settings }: FileSettings,
     texts: ReadonlyMap<string, string>,
     manifests: ReadonlyMap<string, string>,
   ): OpenSession {
     const root = new Folders(this.files).rootOf(folder) ?? folder;
     const nameOf = (path: string) => (isWithin(path, root) ? path.slice(root.length).replace(/^\//, "") : path);
     const input = { searched: [], home: folder, nameOf };
-    const options = { composeEnvFiles, extraKinds, isKnown, profile, world };
+    const options = { composeEnvFiles, extraKinds, isKnown, profile, sources, world };
     const isInput = (path: string) => manifests.has(path);
     return new OpenSession(this.files, texts, isInput, input, options, new FindingCollector(settings));
   }

@@ -1,6 +1,7 @@
 /** Settings of the files of a workspace. */
 
 import { APPLIED, type FileRole } from "../kubernetes/cluster/not-applied.ts";
+import type { StatedSource } from "../kubernetes/flux/index.ts";
 import type { CollectorOptions } from "../lint/collector.ts";
 import type { EnvFileDialect } from "../lint/envfile-lint.ts";
 import type { ManifestLintOptions } from "../lint/manifest-lint.ts";
@@ -15,6 +16,8 @@ export interface FileSettings extends Omit<ManifestLintOptions, "onPod">, Collec
   readonly dialect?: EnvFileDialect | undefined;
   /** The env files of every Compose project. */
   readonly composeEnvFiles?: readonly string[] | undefined;
+  /** The ConfigMaps and Secrets with variables of Flux whose keys are stated. */
+  readonly sources?: readonly StatedSource[] | undefined;
   /** The type of the file. If undefined, the name decides. */
   readonly kind: FileKind | undefined;
 }

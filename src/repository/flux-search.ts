@@ -1,6 +1,12 @@
 /** Finds the Kustomizations of Flux that files are part of, in their repositories. */
 
-import { FLUX_GROUP, type FluxPath, FluxRepository, fluxKustomization } from "../kubernetes/flux/index.ts";
+import {
+  FLUX_GROUP,
+  type FluxPath,
+  FluxRepository,
+  fluxKustomization,
+  type StatedSource,
+} from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
 import { baseName, parentOf } from "../text/paths.ts";
 import { Folders, isWithin, type RepositoryHost } from "./folders.ts";
@@ -29,11 +35,13 @@ interface FoundFiles {
  * the inputs are relative to.
  *
  * @param inputs the files of the command
+ * @param stated the sources of variables whose keys the user states
  */
 export function* fluxRepositories(
   inputs: readonly string[],
   folders: Folders,
   kustomizer: Kustomizer,
+  stated?: readonly StatedSource[],
 ): Generator<FluxRepository, void, undefined> {
   const byRoot = new Map<string, FoundFiles>();
   const known = new Set<string>();
@@ -61,6 +69,7 @@ export function* fluxRepositories(
       kustomizations,
       sources,
       kustomizedFolders,
+      stated,
       rootsOf: (file) => (root === "" ? foldersAbove(file) : [root]),
       isFolder: (path) => folders.exists(path),
     });

@@ -1,7 +1,12 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
-import { type FluxKustomization, type FluxRepository, renderPath } from "../kubernetes/flux/index.ts";
+import {
+  type FluxKustomization,
+  type FluxRepository,
+  renderPath,
+  type StatedSource,
+} from "../kubernetes/flux/index.ts";
 import {
   isSeparable,
   type Kustomizer,
@@ -30,6 +35,8 @@ export interface RepositoryInput {
   /** Whether all manifests are applied together. */
   readonly isOneSet?: boolean;
   readonly loadRestrictor?: LoadRestrictor | undefined;
+  /** The ConfigMaps and Secrets with variables of Flux whose keys the user states. */
+  readonly sources?: readonly StatedSource[] | undefined;
   /** The name of a file for messages. */
   nameOf(path: string): string;
 }
@@ -78,7 +85,7 @@ export class Repository {
 
   /** The repositories of the input that have Kustomizations of Flux. */
   get fluxRepositories(): readonly FluxRepository[] {
-    this.flux ??= [...fluxRepositories([...this.paths], this.folders, this.kustomizer)];
+    this.flux ??= [...fluxRepositories([...this.paths], this.folders, this.kustomizer, this.input.sources)];
     return this.flux;
   }
 

@@ -67,13 +67,13 @@ export class Unknowns {
 
   /** Adds the sources of Flux variables whose keys are not known, with the names that only they can set. */
   addFluxSources({ isSubstituted, rendering, variables }: FluxPath): void {
-    if (isSubstituted !== true || variables.unknownSources.size === 0) return;
+    if (isSubstituted !== true || variables.unknownSources.length === 0) return;
     const objects = rendering.objects.filter(({ document }) => !isDisabled(document.value));
     const texts = objects.flatMap(({ document }) => textsOf(document, fileAt(document, [])!));
     const names = new Set(texts.flatMap(({ text }) => fluxReferences(text).references.map(({ name }) => name)));
-    for (const source of variables.unknownSources) {
-      this.add("absent", source);
-      for (const name of names) if (!variables.all.has(name)) this.add("absent", source, name);
+    for (const { title } of variables.unknownSources) {
+      this.add("absent", title);
+      for (const name of names) if (!variables.all.has(name)) this.add("absent", title, name);
     }
   }
 

@@ -25,7 +25,8 @@ export function readLintConfig(file: string | undefined, io: CommandIo, start = 
   );
   second?.fail("the configuration is one document");
   const isEmpty = root === undefined || root.value === null;
-  return readLintSettings(isEmpty ? [] : root.entries(LINT_SETTINGS), dirname(resolve(found)));
+  const members = isEmpty ? [] : root.entries(LINT_SETTINGS);
+  return readLintSettings(members, dirname(resolve(found)), { path: resolve(found), text: config.text });
 }
 
 /** The configuration of a folder, or of one above it, up to the repository's root. */

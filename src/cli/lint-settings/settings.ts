@@ -1,6 +1,8 @@
 /** The settings in `.varexpand.yaml`. */
 import { join, relative, resolve, sep } from "node:path";
 import type { CustomKind } from "../../kubernetes/cluster/kinds.ts";
+import type { StatedSource } from "../../kubernetes/flux/index.ts";
+import type { SourceFile } from "../../kubernetes/kustomize/index.ts";
 import { ENV_FILE_DIALECTS, type EnvFileDialect } from "../../lint/envfile-lint.ts";
 import type { Finding, Severity } from "../../lint/finding.ts";
 import { isRule, type RuleSeverities, unknownRule } from "../../lint/rules/rules.ts";
@@ -16,7 +18,7 @@ import { type ConfiguredOptions, lintOptions, OPTION_SETTINGS, RULE_SETTINGS } f
 
 /** A value of a configuration, with its place for messages. */
 export class ConfigValue {
-  private readonly node: Node;
+  readonly node: Node;
   private readonly placeOf: (node: Node) => string;
 
   /** @param placeOf the place of a node for messages: `file:line:column` */
@@ -92,6 +94,8 @@ export interface LintSettings {
   readonly envFiles: IsIgnored | undefined;
   /** The absolute paths of the env files of every Compose project. Without them, each has `.env` in its folder. */
   readonly composeEnvFiles: readonly string[] | undefined;
+  /** The ConfigMaps and Secrets with variables of Flux whose keys are stated. */
+  readonly sources: readonly StatedSource[];
   /** The dialect of an env file, by its path from the folder. */
   dialectOf(path: string): EnvFileDialect | undefined;
 }
@@ -104,20 +108,27 @@ export const LINT_SETTINGS = [
   "templates",
   "envFiles",
   "composeEnvFiles",
+  "sources",
   ...OPTION_SETTINGS.keys(),
 ] as const;
 
 /**
  * @param members of those names; others are ignored
+ * @param file the file that contains them
  * @throws InputError with its place
  */
-export function readLintSettings(members: readonly (readonly [string, ConfigValue])[], folder: string): LintSettings {
+export function readLintSettings(
+  members: readonly (readonly [string, ConfigValue])[],
+  folder: string,
+  file: SourceFile = { path: folder, text: "" },
+): LintSettings {
   const options: Record<string, string | boolean> = {};
   const rules = new Map<string, Severity | "off">();
   const ignore: IgnoreEntry[] = [];
   const known: Matcher[] = [];
   const templates: CustomKind[] = [];
   const envFiles: string[] = [];
+  const sources: StatedSource[] = [];
   let composeEnvFiles: readonly string[] | undefined;
   const dialects: [IsIgnored, EnvFileDialect][] = [];
   for (const [key, value] of members) {
@@ -134,6 +145,8 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
       for (const item of value.items()) templates.push(template(item));
     } else if (key === "composeEnvFiles") {
       composeEnvFiles = value.items().map((item) => slashed(join(folder, item.text())));
+    } else if (key === "sources") {
+      for (const item of value.items()) sources.push(statedSource(item, file));
     } else if (key === "envFiles") {
       for (const item of value.items()) {
         if (typeof item.value === "string") {
@@ -153,7 +166,10 @@ export function readLintSettings(members: readonly (readonly [string, ConfigValu
   const areEnvFiles = envFiles.length === 0 ? undefined : ignoreRules(envFiles);
   const isKnown = (name: string) => known.some((matches) => matches(name));
   const dialectOf = (path: string) => dialects.findLast(([matches]) => matches(path))?.[1];
-  return { folder, options, rules, ignore, isKnown, templates, envFiles: areEnvFiles, composeEnvFiles, dialectOf };
+  return {
+    ...{ folder, options, rules, ignore, isKnown, templates, composeEnvFiles, sources, dialectOf },
+    envFiles: areEnvFiles,
+  };
 }
 
 /** The value of an option. A file is relative to the configuration's folder. */
@@ -197,6 +213,24 @@ function template(entry: ConfigValue): CustomKind {
   const [kind, path] = [members.get("kind"), members.get("path")];
   if (kind === undefined || path === undefined) return entry.fail("an entry of templates needs kind and path");
   return { kind: kind.text(), location: path.text() };
+}
+
+const SOURCE_KINDS = ["ConfigMap", "Secret"] as const;
+
+function statedSource(entry: ConfigValue, file: SourceFile): StatedSource {
+  const members = new Map(entry.entries(["kind", "name", "namespace", "keys", "complete"]));
+  const required = (key: string) => members.get(key) ?? entry.fail(`an entry of sources needs ${key}`);
+  const given = required("kind");
+  const kind = SOURCE_KINDS.find((each) => each === given.value) ?? given.fail("expected ConfigMap or Secret");
+  const complete = members.get("complete");
+  const isComplete = complete === undefined ? false : complete.value;
+  if (typeof isComplete !== "boolean") return complete!.fail("expected true or false");
+  const keys = new Map(
+    required("keys")
+      .items()
+      .map((key) => [key.text(), key.node] as const),
+  );
+  return { kind, name: required("name").text(), namespace: members.get("namespace")?.text(), keys, file, isComplete };
 }
 
 /** `ID=LEVEL` of --rule. */

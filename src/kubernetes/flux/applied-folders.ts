@@ -1,21 +1,37 @@
 /** The folders that Kustomizations of Flux apply. */
 
-/** The paths of Kustomizations. */
+import { memberOf } from "../../text/own-keys.ts";
+import type { FluxKustomization } from "./kustomization.ts";
+
 export class AppliedFolders {
   /** The files of the Kustomizations, by their folders. */
   private readonly files = new Map<string, Set<string>>();
+  /** The folders whose objects get another namespace. */
+  private readonly moved = new Set<string>();
 
-  add(folder: string, file: string): void {
+  add(folder: string, { document, file }: FluxKustomization): void {
     const files = this.files.get(folder) ?? new Set();
-    this.files.set(folder, files.add(file));
+    this.files.set(folder, files.add(file.path));
+    if (memberOf(memberOf(document.value, "spec"), "targetNamespace") !== undefined) this.moved.add(folder);
   }
 
   /** Whether a file is in the path of a Kustomization of another file. */
   contain(file: string): boolean {
-    for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
-      const files = this.files.get(file.slice(0, end));
-      if (files !== undefined && (files.size > 1 || !files.has(file))) return true;
-    }
-    return false;
+    return foldersAbove(file).some((folder) => {
+      const files = this.files.get(folder);
+      return files !== undefined && (files.size > 1 || !files.has(file));
+    });
   }
+
+  /** Whether a Kustomization changes the namespaces of the objects in a file. */
+  move(file: string): boolean {
+    return foldersAbove(file).some((folder) => this.moved.has(folder));
+  }
+}
+
+/** The folders that contain a file, from the nearest one. */
+export function foldersAbove(file: string): string[] {
+  const folders: string[] = [];
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) folders.push(file.slice(0, end));
+  return folders;
 }

@@ -14,6 +14,7 @@ export {
 } from "./references.ts";
 export { FluxRepository } from "./repository.ts";
 export { requiredType } from "./required-type.ts";
+export type { FluxVariable, StatedSource } from "./source-objects.ts";
 export {
   appliedObject,
   mayHavePod,
@@ -23,4 +24,4 @@ export {
   substitutedText,
   substitutedValue,
 } from "./substitution.ts";
-export { type FluxVariable, type FluxVariables, withSecrets } from "./variables.ts";
+export { type FluxVariables, type UnknownSource, withSecrets } from "./variables.ts";

@@ -43,6 +43,19 @@ export class ListedFiles {
     return found.sort();
   }
 
+  /** The folders of the kustomizations that contain a file, directly or through others. */
+  above(file: string): string[] {
+    const found = new Set<string>();
+    const open = [file];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const user of this.users.get(next) ?? []) {
+        if (!found.has(user)) open.push(user);
+        found.add(user);
+      }
+    }
+    return [...found];
+  }
+
   /** Whether a kustomization is in the folder of a file or above it. */
   isBelowOne(file: string): boolean {
     for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {

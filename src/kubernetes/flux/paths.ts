@@ -76,7 +76,7 @@ function common(paths: readonly FluxPath[]): FluxVariables {
   return {
     all: mergeObjects(lists),
     isComplete: paths.every(({ variables: { isComplete } }) => isComplete),
-    unknownSources: new Set(paths.flatMap(({ variables }) => [...variables.unknownSources])),
+    unknownSources: paths.flatMap(({ variables }) => variables.unknownSources),
     isCertain,
   };
 }

@@ -1,6 +1,7 @@
 /** The Kustomizations of Flux in a repository, and what each of them applies. */
 
 import { grouped } from "../../text/grouped.ts";
+import { memberOf } from "../../text/own-keys.ts";
 import type { Node } from "../../yaml/node.ts";
 import { isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
 import { AppliedFolders } from "./applied-folders.ts";
@@ -8,6 +9,7 @@ import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { ListedFiles } from "./listed.ts";
 import { OwnSources, type RepositoryFolders } from "./own-sources.ts";
 import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
+import type { StatedSource } from "./source-objects.ts";
 import { substituted } from "./substitution.ts";
 import { VariableSources } from "./variables.ts";
 
@@ -18,6 +20,8 @@ export interface FluxFiles extends RepositoryFolders {
   readonly sources: readonly string[];
   /** The folders that contain a kustomization. */
   readonly kustomizedFolders: readonly string[];
+  /** The sources whose keys the user states. */
+  readonly stated?: readonly StatedSource[] | undefined;
 }
 
 /** What a Kustomization applies, and the evaluations of those that are part of it. */
@@ -56,13 +60,19 @@ export class FluxRepository {
     const folders = new AppliedFolders();
     const near = files.kustomizations.map((path) => path.slice(0, path.lastIndexOf("/") + 1));
     const isApplied = (file: string) => folders.contain(file) || near.some((folder) => file.startsWith(folder));
-    this.sources = new VariableSources(kustomizer, files.sources, isApplied, (file) => this.own.rootsOf(file)[0]);
+    this.sources = new VariableSources(kustomizer, {
+      files: files.sources,
+      stated: files.stated ?? [],
+      isApplied,
+      isMoved: (file) => folders.move(file) || this.setsNamespace(file),
+      rootOf: (file) => this.own.rootsOf(file)[0],
+    });
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     const documents = this.declared();
     this.own = new OwnSources(files, documents);
     const found = documents.flatMap((document) => this.instancesOf(document));
-    for (const { folder, kustomization } of found) folders.add(folder, kustomization.file.path);
+    for (const { folder, kustomization } of found) folders.add(folder, kustomization);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
     const evaluateRoots = (roots: readonly PlacedKustomization[]) => {
       for (const root of roots) {
@@ -135,6 +145,14 @@ export class FluxRepository {
     byId.delete("");
     this.inFolders.set(folder, byId);
     return byId;
+  }
+
+  /** Whether a kustomization that lists a file changes the namespaces of its objects. */
+  private setsNamespace(file: string): boolean {
+    return this.listed.above(file).some((folder) => {
+      const root = this.kustomizer.loader.kustomizationIn(folder)?.documents[0]?.value;
+      return typeof memberOf(root, "namespace") === "string";
+    });
   }
 
   private foundIn(document: Node, isUnknown: boolean, wanted?: string): PlacedKustomization[] {

@@ -1,56 +1,60 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
-import { decodeBase64, encodeBase64 } from "../../text/base64.ts";
+import { closest } from "../../text/closest.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
-import { tryOrUndefined } from "../../text/try-or-undefined.ts";
-import { type Node, nodeAt } from "../../yaml/node.ts";
-import {
-  type Budget,
-  fileAt,
-  generate,
-  itemsOf,
-  type Kustomizer,
-  LimitError,
-  membersOf,
-  objectsIn,
-  type SourceFile,
-  type SourceFiles,
-} from "../kustomize/index.ts";
+import { type Budget, fileAt, type Kustomizer, objectsIn, type SourceFiles } from "../kustomize/index.ts";
 import type { FluxKustomization, VariableReference } from "./kustomization.ts";
-
-export interface FluxVariable {
-  readonly name: string;
-  /** Undefined if it is unknown, and for Secrets. */
-  readonly value: string | undefined;
-  /** The value in a Secret in plain text, to judge what it does to YAML. It must not be shown. */
-  readonly secret?: string | undefined;
-  /** The object: `ConfigMap/cluster-settings`. */
-  readonly from: string;
-  /** Its value, in the file that sets it. */
-  readonly node: Node;
-  readonly file: SourceFile;
-}
+import { type FluxVariable, type SourceObject, type StatedSource, sourceObjects, valueOf } from "./source-objects.ts";
 
 export interface FluxVariables {
   readonly all: ReadonlyMap<string, FluxVariable>;
   /** Whether no other source can set variables. */
   readonly isComplete: boolean;
-  /** The sources whose variables are not known: `Secret flux-system/cluster-secrets`. */
-  readonly unknownSources: ReadonlySet<string>;
+  /** The sources whose variables are not known. */
+  readonly unknownSources: readonly UnknownSource[];
   /** Whether text is replaced. Otherwise, it is unknown what applies it, or whether it has variables. */
   readonly isCertain: boolean;
 }
 
-/** The object of a ConfigMap or Secret in the repository. */
-interface Source {
-  readonly kind: string;
-  readonly name: string;
-  /** Whether the object in the cluster can have other keys. */
-  readonly canDiffer: boolean;
-  /** Returns undefined if something that is not in the repository creates the object. */
-  variables(): readonly FluxVariable[] | undefined;
+/** An entry of `substituteFrom` whose keys are not known. */
+export interface UnknownSource {
+  /** `Secret flux-system/cluster-secrets`. */
+  readonly title: string;
+  /** The position in the list. */
+  readonly index: number;
+  /** Undefined if it depends on variables. */
+  readonly reference: VariableReference | undefined;
+  /** Whether the repository has such an object, but not all of its keys. */
+  readonly isInRepository: boolean;
+  /** The other namespaces in which the repository has such an object. */
+  readonly namespaces: readonly string[];
+  /** The name of an object of the same kind with almost the same name. */
+  readonly similar: string | undefined;
 }
+
+/** The files and other places that can set variables. */
+export interface SourcePlaces {
+  /** The files that can contain ConfigMaps, Secrets, or generators of them. */
+  readonly files: Iterable<string>;
+  readonly stated: readonly StatedSource[];
+  /** Whether a file is in the path of a Kustomization, or in the folder of one. */
+  isApplied(file: string): boolean;
+  /** Whether something can change the namespaces of the objects in a file. */
+  isMoved(file: string): boolean;
+  /** Returns the folder that the files of a file's generators must be in. */
+  rootOf(file: string): string | undefined;
+}
+
+/** What the objects with a name set, and where else there are some. */
+interface NamedSources {
+  readonly known: Pick<FluxVariables, "all" | "isComplete"> | undefined;
+  readonly isInRepository: boolean;
+  readonly namespaces: readonly string[];
+}
+
+/** Shorter names are often similar to each other. */
+const MIN_SIMILAR_LENGTH = 5;
 
 /** The variables with the values of Secrets. What they become must not be shown. */
 export function withSecrets(variables: FluxVariables): FluxVariables {
@@ -63,30 +67,17 @@ export class VariableSources {
   private readonly kustomizer: Kustomizer;
   private readonly files: SourceFiles;
   private readonly budget: Budget;
-  private readonly rootOf: (file: string) => string | undefined;
-  private readonly paths: Iterable<string>;
-  private readonly isApplied: (file: string) => boolean;
+  private readonly places: SourcePlaces;
   /** The names in each file, on a line each. Most files have none that a Kustomization refers to, and are not parsed. */
   private names: ReadonlyMap<string, string> | undefined;
-  private readonly known = new Map<string, Pick<FluxVariables, "all" | "isComplete"> | undefined>();
+  private readonly known = new Map<string, NamedSources>();
+  private readonly objects = new Map<string, readonly SourceObject[]>();
 
-  /**
-   * @param paths the files that can contain ConfigMaps, Secrets, or generators of them
-   * @param isApplied whether a file is in the path of a Kustomization, or in the folder of one
-   * @param rootOf returns the folder that the files of a file's generators must be in
-   */
-  constructor(
-    kustomizer: Kustomizer,
-    paths: Iterable<string>,
-    isApplied: (file: string) => boolean,
-    rootOf: (file: string) => string | undefined,
-  ) {
+  constructor(kustomizer: Kustomizer, places: SourcePlaces) {
     this.kustomizer = kustomizer;
     this.files = kustomizer.loader.files;
     this.budget = kustomizer.budget;
-    this.rootOf = rootOf;
-    this.paths = paths;
-    this.isApplied = isApplied;
+    this.places = places;
   }
 
   /**
@@ -96,11 +87,12 @@ export class VariableSources {
   of({ document, file, name, postBuild }: FluxKustomization): FluxVariables {
     const namespace = memberOf(memberOf(document.value, "metadata"), "namespace");
     const all = new Map<string, FluxVariable>();
-    const unknownSources = new Set<string>();
-    for (const reference of postBuild?.substituteFrom ?? []) {
-      const known = reference && this.named(reference);
+    const unknownSources: UnknownSource[] = [];
+    for (const [index, reference] of (postBuild?.substituteFrom ?? []).entries()) {
+      const sources = reference && this.named(reference, namespace);
+      const known = sources?.known;
       const found = this.budget.take(all.size + (known?.all.size ?? 0)) ? known : undefined;
-      if (found?.isComplete !== true) unknownSources.add(sourceName(reference, namespace));
+      if (found?.isComplete !== true) unknownSources.push(this.unknownSource(index, reference, namespace, sources));
       if (found === undefined) {
         // It can override what precedes it.
         for (const [key, variable] of all) all.set(key, { ...variable, value: undefined, secret: undefined });
@@ -112,65 +104,107 @@ export class VariableSources {
       const from = `Kustomization/${name}`;
       all.set(key, { name: key, value: valueOf(node), from, node, file: inFile });
     }
-    return { all, isComplete: unknownSources.size === 0, unknownSources, isCertain: true };
+    return { all, isComplete: unknownSources.length === 0, unknownSources, isCertain: true };
   }
 
-  /** The variables of the objects with a name; undefined without such an object, or if one is not in the repository. */
-  private named({ kind, name }: VariableReference): Pick<FluxVariables, "all" | "isComplete"> | undefined {
-    const id = `${kind}/${name}`;
-    if (!this.known.has(id)) {
-      this.names ??= new Map(Array.from(this.paths, (path) => [path, this.namesOf(path)]));
-      let size = 1;
-      for (const names of this.names.values()) size += names.length >> 6;
-      if (!this.budget.take(size)) return undefined;
-      const paths = [...this.names].filter(([, names]) => names.includes(`\n${name}\n`) || names.includes("\n\n"));
-      const sources = paths.flatMap(([path]) => this.sourcesIn(path));
-      const found = sources.filter((source) => source.kind === kind && source.name === name);
-      const variables = found.map((source) => source.variables());
-      const isKnown = found.length > 0 && !variables.includes(undefined);
-      const isComplete = !found.some(({ canDiffer }) => canDiffer);
-      this.known.set(id, isKnown ? { all: mergeObjects(variables.map((list) => list!)), isComplete } : undefined);
-    }
-    return this.known.get(id);
+  /** The objects with a name. Flux reads only those in the namespace of the Kustomization. */
+  private named({ kind, name }: VariableReference, namespace: unknown): NamedSources | undefined {
+    const id = `${kind}/${namespace}/${name}`;
+    const before = this.known.get(id);
+    if (before !== undefined) return before;
+    const paths = this.pathsWith(name);
+    if (paths === undefined) return undefined;
+    const isNamed = (each: Pick<SourceObject, "kind" | "name">) => each.kind === kind && each.name === name;
+    const isHere = (each: Pick<SourceObject, "namespace">) =>
+      each.namespace === undefined || typeof namespace !== "string" || each.namespace === namespace;
+    const all = paths.flatMap((path) => this.sourcesIn(path)).filter(isNamed);
+    const found = all.filter(isHere);
+    const stated = this.places.stated.filter((each) => isNamed(each) && isHere(each));
+    const isStated = stated.some(({ isComplete }) => isComplete);
+    const variables = found.map((source) => source.variables());
+    const lists = [...variables.filter((list) => list !== undefined), ...stated.map(statedVariables)];
+    const isKnown = lists.length > 0 && (stated.length > 0 || !variables.includes(undefined));
+    const isComplete = isStated || (stated.length === 0 && !found.some(({ canDiffer }) => canDiffer));
+    const named = {
+      known: isKnown ? { all: mergeObjects(lists), isComplete } : undefined,
+      isInRepository: found.length > 0,
+      namespaces: [...new Set(all.filter((each) => !isHere(each)).map((each) => each.namespace!))],
+    };
+    this.known.set(id, named);
+    return named;
+  }
+
+  private unknownSource(
+    index: number,
+    reference: VariableReference | undefined,
+    namespace: unknown,
+    sources: NamedSources | undefined,
+  ): UnknownSource {
+    const { isInRepository = false, namespaces = [] } = sources ?? {};
+    const isAbsent = reference !== undefined && !isInRepository && namespaces.length === 0;
+    const similar = isAbsent ? this.similarTo(reference, namespace) : undefined;
+    return { title: sourceName(reference, namespace), index, reference, isInRepository, namespaces, similar };
+  }
+
+  /** The name of an object in the repository that differs in one character. */
+  private similarTo({ kind, name }: VariableReference, namespace: unknown): string | undefined {
+    if (name.length < MIN_SIMILAR_LENGTH || name.includes("$")) return undefined;
+    const { length } = name;
+    const isNear = (each: string) => Math.abs(each.length - length) < 2 && each !== name;
+    const near = [...this.namesByPath.values()].flatMap((names) => names.split("\n").filter(isNear));
+    const similar = closest(
+      name,
+      [...new Set(near)].filter((each) => each[0] === name[0] || each.at(-1) === name.at(-1)),
+      1,
+    );
+    if (similar === undefined || similar.replace(/[0-9]/g, "") === name.replace(/[0-9]/g, "")) return undefined;
+    return this.named({ kind, name: similar, isOptional: false }, namespace)?.isInRepository ? similar : undefined;
+  }
+
+  private get namesByPath(): ReadonlyMap<string, string> {
+    this.names ??= new Map(Array.from(this.places.files, (path) => [path, this.namesOf(path)]));
+    return this.names;
+  }
+
+  /** The files that can have an object with a name; undefined if that takes too much work. */
+  private pathsWith(name: string): string[] | undefined {
+    let size = 1;
+    for (const names of this.namesByPath.values()) size += names.length >> 6;
+    if (!this.budget.take(size)) return undefined;
+    const all = [...this.namesByPath];
+    return all.flatMap(([path, names]) => (names.includes(`\n${name}\n`) || names.includes("\n\n") ? [path] : []));
   }
 
   private namesOf(path: string): string {
     return this.files.reader.parsed?.(path) ? "\n\n" : namesIn(this.files.textOf(path)?.text ?? "");
   }
 
-  private sourcesIn(path: string): Source[] {
-    const parsed = this.files.documentsOf(path);
-    return (parsed?.documents ?? []).flatMap(objectsIn).flatMap((document) => {
-      const { value } = document;
-      const kind = memberOf(value, "kind");
-      if (kind === "ConfigMap" || kind === "Secret") {
-        // Other Secrets in plain text are often placeholders, for example for tests.
-        const canDiffer = kind === "Secret" && memberOf(value, "sops") === undefined && !this.isApplied(path);
-        const read = () => variablesIn(kind, document, parsed!.file);
-        // What differs must not be judged.
-        const variables = () => (canDiffer ? read().map((each) => ({ ...each, secret: undefined })) : read());
-        return { kind, name: nameOf(document), canDiffer, variables };
-      }
-      if (CREATES_SECRET.test(`${kind}`)) return createdSecrets(value);
-      const folder = path.slice(0, path.lastIndexOf("/"));
-      const read = (name: string) => {
-        const full = pathFrom(folder, name);
-        return this.kustomizer.loader.isLoadable(full, folder, this.rootOf(path)) ? this.files.textOf(full) : undefined;
-      };
-      return (["ConfigMap", "Secret"] as const).flatMap((generated) => {
-        const list = generated === "Secret" ? "secretGenerator" : "configMapGenerator";
-        return itemsOf(nodeAt(document, [list])).flatMap((args) => {
-          const variables = () => {
-            const made = tryOrUndefined(() => generate(generated, args, undefined, read, this.budget), LimitError);
-            return made === undefined || made.isUnknown
-              ? undefined
-              : variablesIn(generated, made.document, parsed!.file);
-          };
-          return { kind: generated, name: `${memberOf(args.value, "name")}`, canDiffer: false, variables };
-        });
-      });
-    });
+  private sourcesIn(path: string): readonly SourceObject[] {
+    let objects = this.objects.get(path);
+    if (objects === undefined) {
+      objects = this.readObjects(path);
+      this.objects.set(path, objects);
+    }
+    return objects;
   }
+
+  private readObjects(path: string): SourceObject[] {
+    const parsed = this.files.documentsOf(path);
+    if (parsed === undefined) return [];
+    const { isApplied, isMoved, rootOf } = this.places;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    const read = (name: string) => {
+      const full = pathFrom(folder, name);
+      return this.kustomizer.loader.isLoadable(full, folder, rootOf(path)) ? this.files.textOf(full) : undefined;
+    };
+    const context = { file: parsed.file, budget: this.budget, isApplied: isApplied(path), read };
+    const all = parsed.documents.flatMap(objectsIn).flatMap((document) => sourceObjects(document, context));
+    return isMoved(path) ? all.map((each) => ({ ...each, namespace: undefined })) : all;
+  }
+}
+
+function statedVariables({ file, keys, kind, name }: StatedSource): FluxVariable[] {
+  return Array.from(keys, ([key, node]) => ({ name: key, value: undefined, from: `${kind}/${name}`, node, file }));
 }
 
 /** The text of each member called `name` that is not empty, a collection, or a template, and strings that can hide one. */
@@ -179,48 +213,6 @@ const NAME = /\bname["']?\s*:\s*["']?(?![[{$"'\s])(?:[-\w.]*\\|([-\w.]*))|"[-\w.
 /** The names in a text, with an empty line for those that are not plain. A copy, which does not retain the text. */
 function namesIn(text: string): string {
   return ["", ...Array.from(text.matchAll(NAME), ([, name = ""]) => name), ""].join("\n");
-}
-
-/** The kinds of objects that an operator creates a Secret for. */
-const CREATES_SECRET = /Secret|^OnePasswordItem$/;
-
-/** The Secret of an ExternalSecret or a similar object: it has the name of the object unless it is set. */
-function createdSecrets(object: unknown): Source[] {
-  const spec = memberOf(object, "spec");
-  const holders = [spec, memberOf(spec, "externalSecretSpec"), memberOf(spec, "template")];
-  const targets = holders.flatMap((holder) => [memberOf(holder, "target"), memberOf(holder, "destination")]);
-  const metadata = [memberOf(object, "metadata"), memberOf(memberOf(spec, "template"), "metadata")];
-  const names = [...targets, ...metadata].map((holder) => memberOf(holder, "name"));
-  return names.flatMap((name) =>
-    typeof name === "string" ? [{ kind: "Secret", name, canDiffer: true, variables: () => undefined }] : [],
-  );
-}
-
-function nameOf({ value }: Node): string {
-  return `${memberOf(memberOf(value, "metadata"), "name")}`;
-}
-
-function variablesIn(kind: "ConfigMap" | "Secret", document: Node, file: SourceFile): FluxVariable[] {
-  return ["data", "stringData"].flatMap((member) =>
-    [...membersOf(nodeAt(document, [member]))].map(([key, node]): FluxVariable => {
-      const value = kind === "ConfigMap" ? valueOf(node) : undefined;
-      const secret = kind === "Secret" ? secretValue(member, node, document) : undefined;
-      const inFile = fileAt(document, [member, key]) ?? file;
-      return { name: key, value, secret, from: `${kind}/${nameOf(document)}`, node, file: inFile };
-    }),
-  );
-}
-
-/** A value without its line breaks, as Flux uses it; undefined if a substitution can change it. */
-function valueOf({ value }: Node): string | undefined {
-  return typeof value === "string" && !value.includes("$") ? value.replaceAll("\n", "") : undefined;
-}
-
-function secretValue(member: string, node: Node, { value: object }: Node): string | undefined {
-  const text = memberOf(object, "sops") === undefined ? valueOf(node) : undefined;
-  if (text === undefined || member === "stringData") return text;
-  const decoded = decodeBase64(text);
-  return encodeBase64(decoded) === text ? decoded.replaceAll("\n", "") : undefined;
 }
 
 /** The variables of several objects or Kustomizations. A value is known if all of them have the same. */

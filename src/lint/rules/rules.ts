@@ -24,6 +24,7 @@ import { fluxMalformed } from "./flux/flux-malformed.ts";
 import { fluxNotSubstituted } from "./flux/flux-not-substituted.ts";
 import { fluxOperator } from "./flux/flux-operator.ts";
 import { fluxSimilarName } from "./flux/flux-similar-name.ts";
+import { fluxSource } from "./flux/flux-source.ts";
 import { fluxUnsetVariable } from "./flux/flux-unset-variable.ts";
 import { fluxUnusedVariable } from "./flux/flux-unused-variable.ts";
 import { projectError } from "./project/project-error.ts";
@@ -71,6 +72,7 @@ export const RULES: readonly Rule[] = [
   composeDollar,
   fluxUnsetVariable,
   fluxSimilarName,
+  fluxSource,
   fluxMalformed,
   fluxOperator,
   fluxNotSubstituted,

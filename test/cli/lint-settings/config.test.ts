@@ -38,7 +38,7 @@ test("a directory with its name, even the working directory, cannot be read", ()
 });
 
 describe("what it says", () => {
-  const functions = { dialectOf: expect.any(Function), isKnown: expect.any(Function) };
+  const functions = { dialectOf: expect.any(Function), isKnown: expect.any(Function), sources: [] };
   const nothing = { ...functions, options: {}, rules: new Map(), ignore: [], templates: [], envFiles: undefined };
 
   test("applies to its own folder", () => {

@@ -222,3 +222,42 @@ describe("ignored findings", () => {
     expect(unused("b.yaml")).toEqual(["6:3: unused: there is no finding of self-reference"]);
   });
 });
+
+describe("sources", () => {
+  test("kind, name, namespace, and keys with their places", () => {
+    const text =
+      "sources: [{kind: Secret, name: a, keys: [A, B]}, {kind: ConfigMap, name: b, namespace: c, keys: [], complete: true}]";
+    const [secret, configMap] = read(text).sources;
+    const keys = Array.from(secret!.keys, ([key, node]) => [key, secret!.file.text.slice(node.start, node.end)]);
+    expect([secret!.kind, secret!.name, secret!.namespace, keys, secret!.isComplete]).toEqual([
+      "Secret",
+      "a",
+      undefined,
+      [
+        ["A", "A"],
+        ["B", "B"],
+      ],
+      false,
+    ]);
+    expect(configMap).toMatchObject({
+      kind: "ConfigMap",
+      name: "b",
+      namespace: "c",
+      keys: new Map(),
+      isComplete: true,
+    });
+  });
+
+  test.each([
+    ["{name: a, keys: []}", "an entry of sources needs kind"],
+    ["{kind: Secret, keys: []}", "an entry of sources needs name"],
+    ["{kind: Secret, name: a}", "an entry of sources needs keys"],
+    ["{kind: Service, name: a, keys: []}", "expected ConfigMap or Secret"],
+    ["{kind: Secret, name: a, keys: A}", "expected a list"],
+    ["{kind: Secret, name: a, keys: [1]}", "expected a string"],
+    ["{kind: Secret, name: a, keys: [], complete: sure}", "expected true or false"],
+    ["{kind: Secret, name: a, key: []}", 'unknown key "key"; did you mean keys?'],
+  ])("%s: %s", (entry, message) => {
+    expect(() => read(`sources: [${entry}]`)).toThrow(message);
+  });
+});

@@ -77,7 +77,7 @@ test("generated ConfigMaps and Secrets of operators are sources", () => {
 test.each([
   ["ExternalSecret", "metadata: {name: hidden}", ["…"]],
   ["ExternalSecret", "metadata: {name: other}\nspec: {target: {name: hidden}}", ["…"]],
-  ["ExternalSecret", "spec: {externalSecretSpec: {target: {name: hidden}}}", ["…"]],
+  ["ClusterExternalSecret", "spec: {externalSecretSpec: {target: {name: hidden}}}", ["…"]],
   ["PushSecret", "spec: {template: {destination: {name: hidden}}}", ["…"]],
   ["VaultStaticSecret", "spec: {destination: {name: hidden}}", ["…"]],
   ["SealedSecret", "spec: {template: {metadata: {name: hidden}}}", ["…"]],

@@ -1,6 +1,6 @@
 /** Repositories with Kustomizations of Flux, in memory. */
 import { goPattern } from "../../../src/cli/manifests/go-pattern.ts";
-import { type FluxPath, FluxRepository } from "../../../src/kubernetes/flux/index.ts";
+import { type FluxPath, FluxRepository, type StatedSource } from "../../../src/kubernetes/flux/index.ts";
 import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 
 /**
@@ -11,6 +11,7 @@ import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 export function fluxPaths(
   files: Readonly<Record<string, string>>,
   roots: readonly string[] = [""],
+  stated: readonly StatedSource[] = [],
 ): readonly FluxPath[] {
   const names = Object.keys(files).map((name) => `/${name}`);
   const list = (folder: string) => {
@@ -23,6 +24,7 @@ export function fluxPaths(
   return new FluxRepository(kustomizer, {
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
+    stated,
     kustomizedFolders: names.flatMap((name) => /^(.*)\/kustomization\.yaml$/.exec(name)?.[1] ?? []),
     rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,

@@ -111,9 +111,9 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
     const projects = projectFolders(others, io);
     const configured = new ConfiguredSuppressions(config);
     const collector = new FindingCollector({ severities, isIgnored: (finding) => configured.isIgnored(finding) });
-    const { composeEnvFiles, isKnown, templates } = config;
+    const { composeEnvFiles, isKnown, sources, templates } = config;
     const world = complete ? "closed" : "open";
-    const settings: LintOptions = { profile, world, extraKinds: templates, isKnown, composeEnvFiles };
+    const settings: LintOptions = { profile, world, extraKinds: templates, isKnown, composeEnvFiles, sources };
     const searched = [...operands, ...options.file].map(slashed);
     const isSearched = (path: string) => searched.some((folder) => path !== folder && isWithin(path, folder));
     const progress = startProgress(io, "varexpand lint", undefined);

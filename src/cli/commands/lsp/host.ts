@@ -103,6 +103,7 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       extraKinds: config.templates,
       isKnown: (each) => isSet(each) || config.isKnown(each),
       composeEnvFiles: config.composeEnvFiles,
+      sources: config.sources,
       severities: new RuleSeverities(config.rules),
       isIgnored: (finding) => suppressions.isIgnored(finding),
     };

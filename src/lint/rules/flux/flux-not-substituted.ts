@@ -1,5 +1,7 @@
 /** A variable of Flux where nothing replaces it. */
 
+import { listIn, memberOf } from "../../../text/own-keys.ts";
+import type { Node, Path } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
@@ -9,13 +11,15 @@ const OTHER = kustomization(SUBSTITUTE).replace("name: apps", "name: infra").rep
 
 export const fluxNotSubstituted: Rule<"set"> = {
   id: "flux-not-substituted",
-  severity: "note",
-  short: "a variable is applied unchanged, because the Kustomization has no postBuild",
-  full: `Flux replaces variables only if the Kustomization that applies the object has \`postBuild\`. The rule reports
-\`\${NAME}\` in the path of a Kustomization without it, if another Kustomization of the repository has a variable with this
-name. It ignores a script that sets \`NAME\` itself.
+  severity: "error",
+  short: "a variable is applied unchanged, because the Kustomization has no variables",
+  full: `Flux replaces variables only if the Kustomization that applies the object has variables: without \`postBuild\`, or with an
+empty one, \`\${NAME}\` and \`\${NAME:=default}\` are applied unchanged. The rule reports an error where the API server rejects the
+text: in a name, a namespace, or a label. It reports a note for \`\${NAME}\` if another Kustomization of the repository has a
+variable with this name, and for a default in other fields of Kubernetes' own kinds. It ignores scripts and containers that set
+\`NAME\` themselves.
 
-Add \`postBuild\` to the Kustomization, or write the value.`,
+Add \`postBuild\` with a variable to the Kustomization, or \`substituteStrategy: Always\`, or write the value.`,
   triggers: [
     ...repository("URL: https://${DOMAIN}\n", ""),
     { name: "clusters/infra.yaml", text: OTHER },
@@ -23,22 +27,64 @@ Add \`postBuild\` to the Kustomization, or write the value.`,
   ],
   passes: repository("URL: https://${DOMAIN}\n"),
   sees: "set",
-  check({ isSubstitutedIn, isVariable, path, texts }) {
-    if (path.isSubstituted || path.kustomization.postBuild !== undefined) return [];
+  check(seen) {
+    const { isSubstitutedIn, path, texts } = seen;
+    if (path.isSubstituted !== false) return [];
     const open = texts.filter(({ file }) => !isSubstitutedIn(file.path));
-    return open.flatMap((text) => unsubstituted(text, isVariable));
+    const inContainers = new Set(open.length === 0 ? [] : path.rendering.objects.flatMap(containerNames));
+    return open.flatMap((text) => unsubstituted(text, seen, inContainers));
   },
 };
 
-function unsubstituted(text: FluxText, isVariable: SeenFluxSet["isVariable"]): SetProblem[] {
-  const variables = text.references.filter(({ name }) => isVariable(name));
-  const own = new Set(variables.length === 0 ? [] : namesSetIn(text.text));
-  const found = variables.filter(({ name }) => !own.has(name));
-  return found.map((reference) => {
-    const { name } = reference;
-    const message = `\${${shownName(name)}} is applied unchanged: the Kustomization has no postBuild`;
-    return { ...problemAt(text, reference, message), name };
+function unsubstituted(text: FluxText, seen: SeenFluxSet, inContainers: ReadonlySet<string>): SetProblem[] {
+  const isRejected = !text.isKey && isName(text.path);
+  const isField = isRejected || isOwnField(text);
+  const { postBuild } = seen.path.kustomization;
+  const candidates = text.references.filter(({ hasDefault, name }) => {
+    if (isRejected || (hasDefault && isField)) return true;
+    return postBuild === undefined && seen.isVariable(name) && !inContainers.has(name);
   });
+  const own = new Set(candidates.length === 0 || isField ? [] : namesSetIn(text.text));
+  const reason = postBuild === undefined ? "the Kustomization has no postBuild" : "the Kustomization has no variables";
+  return candidates
+    .filter(({ name }) => !own.has(name))
+    .map((reference) => {
+      const { name } = reference;
+      const shown = `\${${shownName(name)}${reference.hasDefault ? "…" : ""}}`;
+      const rejected = isRejected ? ", and the API server rejects it" : "";
+      const problem = problemAt(text, reference, `${shown} is applied unchanged${rejected}: ${reason}`);
+      return { ...problem, name, ...(!isRejected && { atMost: "note" as const }) };
+    });
+}
+
+/** Whether a path is of a name, a namespace, or a label, none of which can contain `$`. */
+function isName(path: Path): boolean {
+  const [first, second] = path;
+  if (first !== "metadata") return false;
+  return (
+    (path.length === 2 && (second === "name" || second === "namespace")) || (path.length === 3 && second === "labels")
+  );
+}
+
+/** Kinds whose fields no program reads that replaces references, except commands, variables, and the data of objects. */
+const BUILT_IN = /^(?:v1$|(?:apps|autoscaling|batch|policy)\/|[a-z.]+\.k8s\.io\/)/;
+const READ_BY_PROGRAMS = new Set(["annotations", "args", "binaryData", "command", "data", "stringData"]);
+
+function isOwnField({ isKey, path, text, value }: FluxText): boolean {
+  if (isKey || text.includes("\n") || !BUILT_IN.test(`${memberOf(value, "apiVersion")}`)) return false;
+  return !path.some((step) => READ_BY_PROGRAMS.has(`${step}`));
+}
+
+/** The names in `env` of all containers. */
+function containerNames({ document }: { readonly document: Node }): string[] {
+  const names: string[] = [];
+  const search = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const entry of listIn(value, "env")) names.push(`${memberOf(entry, "name")}`);
+    for (const part of Object.values(value)) search(part);
+  };
+  search(document.value);
+  return names;
 }
 
 /** The names that a script sets: `NAME=`, and words after `for`, `read`, or `local`. */

@@ -29,6 +29,8 @@ export interface SeenFluxSet {
   readonly path: FluxPath;
   /** The texts with a `$` in known objects, except objects that are excluded from substitution. */
   readonly texts: readonly FluxText[];
+  /** Whether objects outside the input do not exist. */
+  readonly isClosed: boolean;
   /** Whether the configuration says that a name is set. */
   isKnown(name: string): boolean;
   /** Whether a Kustomization of the repository has a variable with a name. */

@@ -2,11 +2,12 @@
 
 import type { FluxReference } from "../../../kubernetes/flux/index.ts";
 import { closest } from "../../../text/closest.ts";
+import { grouped } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { type FluxText, problemAt, repository, type SeenFluxSet } from "./flux-place.ts";
-import { foreignIn, foreignProblems } from "./foreign-problems.ts";
+import { foreignIn, foreignProblems, MAX_SINGLE } from "./foreign-problems.ts";
 
 export const fluxUnsetVariable: Rule<"set"> = {
   id: "flux-unset-variable",
@@ -21,7 +22,8 @@ Secret that is not in the repository.
 
 A reference that certainly belongs to something else is reported even if unknown objects could set the variable, because Flux
 replaces it in any case: a variable that the same script sets, a parameter of a shell, a variable of a Grafana dashboard, or one
-that the \`env\` of the container sets for its shell. If an object has more than three, they are one finding.
+that the \`env\` of the container sets for its shell. If an object has more than three, or
+more than three references to one name, they are one finding.
 
 Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
 \`\${NAME}\`. To exclude an object from substitution, add the annotation
@@ -36,9 +38,21 @@ Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, writ
     const problems = foreignProblems(foreign, seen);
     if (!path.variables.isComplete) return problems;
     const reported = new Set(foreign.map(({ reference }) => reference));
-    return [...problems, ...texts.flatMap((text) => unsetVariables(text, isKnown, reported))];
+    const unset = texts.flatMap((text) => unsetVariables(text, isKnown, reported));
+    return [...problems, ...merged(unset)];
   },
 };
+
+/** Many references to one name in an object are one problem. */
+function merged(unset: readonly SetProblem[]): SetProblem[] {
+  const byObject = grouped(unset, ({ owner }) => owner);
+  const byName = [...byObject.values()].flatMap((problems) => [...grouped(problems, ({ name }) => name).values()]);
+  return byName.flatMap((problems) => {
+    const [first] = problems as [SetProblem];
+    if (problems.length <= MAX_SINGLE) return problems;
+    return [{ ...first, message: `${first.message} (${problems.length} times in this object)` }];
+  });
+}
 
 function unsetVariables(
   text: FluxText,
@@ -53,9 +67,15 @@ function unsetVariables(
   return unset.map((reference) => {
     const { name } = reference;
     const meant = closest(name, [...all.keys()]);
-    const hint =
-      meant === undefined ? `write $\${${shownName(name)}} to keep the text` : `did you mean ${shownName(meant)}?`;
-    const message = `Flux replaces \${${shownName(name)}}, which is not set; ${hint}`;
+    const shown = shownReference(text.text, reference);
+    const hint = meant === undefined ? `write $${shown} to keep the text` : `did you mean ${shownName(meant)}?`;
+    const message = `Flux replaces ${shown}, which is not set; ${hint}`;
     return { ...problemAt(text, reference, message), name, ...(meant && { meant }) };
   });
+}
+
+/** `${NAME}`; with a position, the whole reference, which probably belongs to another program: `${env:NAME}`. */
+function shownReference(text: string, { end, name, operator, start }: FluxReference): string {
+  const whole = text.slice(start, end);
+  return operator === ":" && /^\$\{[\w:.-]{1,60}\}$/.test(whole) ? whole : `\${${shownName(name)}}`;
 }

@@ -6,7 +6,7 @@ import type { SetProblem } from "../problem.ts";
 import { type FluxText, problemAt, type SeenFluxSet } from "./flux-place.ts";
 
 /** More references in one object are one problem. */
-const MAX_SINGLE = 3;
+export const MAX_SINGLE = 3;
 
 export interface Foreign {
   readonly text: FluxText;
@@ -41,7 +41,9 @@ function singleProblem(foreign: Foreign, { isKept }: SeenFluxSet): SetProblem {
   const name = shownName(reference.name);
   const what = reference.hasDefault ? "replaces it with the default" : "replaces it with nothing, or fails";
   const problem = problemAt(text, reference, `\${${name}}, ${OWNERS[owner]}: Flux ${what}; write $\${${name}}`);
-  return { ...problem, name: reference.name, ...fixOf([foreign], isKept) };
+  // The default can be intended.
+  const atMost = owner === "container" && reference.hasDefault ? ({ atMost: "warning" } as const) : {};
+  return { ...problem, ...atMost, name: reference.name, ...fixOf([foreign], isKept) };
 }
 
 function manyProblem(foreign: readonly Foreign[], { isKept, texts }: SeenFluxSet): SetProblem {

@@ -71,3 +71,19 @@ test("is not fixed where something else uses the text", () => {
   expect(check("X=1\necho ${X}\n", { isKept: true })).toMatchObject([{ fixed: undefined }]);
   expect(check("X=1\necho ${X}\n", { path: "script.sh" })).toMatchObject([{ fixed: undefined }]);
 });
+
+test("many references to one name are one finding", () => {
+  const script = "echo ${X} ${Y} ${X} ${X} ${X} ${Y}\n";
+  expect(check(script, { isComplete: true }).map(({ at, message }) => [at, message])).toEqual([
+    ["${X}", "Flux replaces ${X}, which is not set; write $${X} to keep the text (4 times in this object)"],
+    ["${Y}", "Flux replaces ${Y}, which is not set; write $${Y} to keep the text"],
+    ["${Y}", "Flux replaces ${Y}, which is not set; write $${Y} to keep the text"],
+  ]);
+});
+
+test("a reference of another program is shown whole", () => {
+  const [found] = check("a ${env:TOKEN}\n", { isComplete: true });
+  expect(found!.message).toBe("Flux replaces ${env:TOKEN}, which is not set; write $${env:TOKEN} to keep the text");
+  const [length] = check("a ${#TOKEN}\n", { isComplete: true });
+  expect(length!.message).toBe("Flux replaces ${TOKEN}, which is not set; write $${TOKEN} to keep the text");
+});
