@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FolderHost } from "../../src/cli/manifests/folder-host.ts";
+import type { RepositoryHost } from "../../src/repository/folders.ts";
 import { Repository } from "../../src/repository/repository.ts";
 import { TextManifest } from "../../src/repository/text-manifest.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
@@ -66,6 +67,25 @@ describe("kustomizations that use a base", () => {
   test("count even if they use only one of several inputs", () => {
     folder.write({ ".git/HEAD": "", ...base, ...overlay, "a/b/other/kustomization.yaml": resources("x.yaml") });
     expect(rootsOf([...inBase, "a/b/other/x.yaml"])).toEqual(["a/b/other", "a/dev"]);
+  });
+
+  test("are searched in a limited number of folders", () => {
+    const listed = new Set<string>();
+    const others = Array.from({ length: 5000 }, (_, i) => `f${i}/`);
+    const host: RepositoryHost = {
+      list(path) {
+        listed.add(path);
+        if (path === "/r") return [".git/", "base/", ...others];
+        if (path === "/r/base") return ["kustomization.yaml", "web.yaml"];
+        return /^\/r\/f\d+$/.test(path) ? [] : undefined;
+      },
+      read: (path) => (path === "/r/base/kustomization.yaml" ? resources("web.yaml") : undefined),
+    };
+    const manifests = [new TextManifest({ name: "web.yaml", path: "/r/base/web.yaml", isFound: true }, "")];
+    const input = { manifests, searched: [], home: "/r", nameOf: (path: string) => path };
+    expect(new Repository(host, input).kustomizations.roots).toEqual(["/r/base"]);
+    expect(listed.size).toBeGreaterThan(1000);
+    expect(listed.size).toBeLessThan(3000);
   });
 
   test("can use it indirectly", () => {

@@ -106,7 +106,10 @@ class Merge {
     const ofTarget = target === undefined || directives.has("replace") ? [] : itemsOf(target);
     const idOf = (item: Node) => {
       const members = membersOf(item);
-      const found = keys.flatMap((key) => (members.has(key) ? `${key}=${members.get(key)!.value}` : []));
+      const found = keys.flatMap((key) => {
+        const value = members.get(key)?.value ?? null;
+        return value === null ? [] : `${key}=${value}`;
+      });
       return found.length === 0 ? undefined : found.join();
     };
     const patches = new Map<string, Node>();
@@ -140,7 +143,7 @@ class Merge {
         first.add(id);
         const isReplaced = directiveOf(membersOf(patches.get(id))) === "replace";
         const merged = this.merged(item, isReplaced ? undefined : patches.get(id), undefined);
-        if (merged === undefined || membersOf(merged).size === 0) result.delete(id);
+        if (merged === undefined) result.delete(id);
         else result.set(id, merged);
       }
     }

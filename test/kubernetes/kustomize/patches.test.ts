@@ -107,6 +107,10 @@ test("a patch does not change what identifies an object, nor a CustomResourceDef
   const defined = inFile('patches: [{target: {name: c}, patch: "{spec: {a: y}}"}]', { "c.yaml": definition });
   expect(valueOf(render(defined), "CustomResourceDefinition/c", "metadata")).toEqual({ name: "c" });
   expect(render(defined).objects.map(({ isUnknown }) => isUnknown)).toEqual([false, false]);
+  // Only what identifies a definition is read. A JSON patch of the rest would not find its path.
+  const replace = '[{"op": "replace", "path": "/spec/none", "value": "y"}]';
+  const json = inFile(`patches: [{target: {name: c}, patch: '${replace}'}]`, { "c.yaml": definition });
+  expect(render(json).objects.map(({ isUnknown }) => isUnknown)).toEqual([false, false]);
 });
 
 test("an object that a JSON patch renames is still found by its first name", () => {

@@ -66,6 +66,11 @@ test.each<[target: string, patch: string, result: string]>([
   [ENV, "env: [{$patch: merge}, {name: A, value: z}]", "env: [{name: A, value: z}, {name: B, value: b}]"],
   [ENV, "env: [{$patch: replace}]", "env: []"],
   [ENV, "env: [{value: x}]", UNKNOWN],
+  // kustomize drops all other entries, too.
+  ["env: [{name: null}, {name: B}]", "env: [{name: null}]", UNKNOWN],
+  ["env: [{name: null, value: x}, {name: B}]", "env: [{name: null, value: null}]", UNKNOWN],
+  [ENV, "env: [{name: null, value: x}]", UNKNOWN],
+  ["volumeMounts: [{mountPath: null}]", "volumeMounts: [{mountPath: null, name: v}]", UNKNOWN],
   ["env: [{name: A, value: a}, {value: x}]", "image: x", UNKNOWN],
   ["env: [{name: A, value: a}, {value: x}]", "env: [{name: A, value: z}]", UNKNOWN],
   [
