@@ -279,8 +279,8 @@ STEP=1
     ["sed, yq: -i", "varexpand expand -i -e HOST=db copy.txt && cat copy.txt", 0, "http://db:$(PORT)\n", ""],
     ["-o FILE", "varexpand expand -e HOST=db in.txt -o out.txt && cat out.txt", 0, "http://db:$(PORT)\n", ""],
     [
-      "envsubst --variables",
-      "varexpand expand --variables in.txt",
+      "envsubst --list-variables",
+      "varexpand expand --list-variables in.txt",
       0,
       `HOST	1	in.txt:1:8
 PORT	1	in.txt:1:16

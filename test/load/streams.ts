@@ -155,7 +155,7 @@ async function withFaults(server: NatsServer, client: NatsClient, records: numbe
   });
   await Promise.all(ends);
   // Messages that were acknowledged too late are delivered again.
-  await ended(start(COMMAND, [...args, "--idle-exit"]));
+  await ended(start(COMMAND, [...args, "--exit-when-idle"]));
   const info = await client.manager.consumers.info("IN", durable);
   redelivered = Math.max(redelivered, info.delivered.consumer_seq - info.delivered.stream_seq);
   const compared = await compare(client, stream, records);

@@ -40,6 +40,10 @@ export interface Option {
   /** Values for shell completion. Other values are allowed. */
   readonly suggestions?: readonly string[];
   readonly help: string;
+  /** Another name, which means the same. */
+  readonly alias?: string;
+  /** The name before the last version. An error names the new one. */
+  readonly formerName?: string;
 }
 
 export type Options = Readonly<Record<string, Option>>;
@@ -122,11 +126,13 @@ export function parseArguments(
     if (token.kind === "option-terminator") isCommand = takesCommand;
     if (token.kind === "positional") (isCommand ? command : operands).push(token.value);
     if (token.kind !== "option") continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (option === undefined) throw new UsageError(unknownOption(args[token.index]!, token.rawName, options));
+    const name = Object.keys(options).find((each) => each === token.name || options[each]!.alias === token.name);
+    const option = name === undefined ? undefined : options[name];
+    if (name === undefined || option === undefined)
+      throw new UsageError(unknownOption(args[token.index]!, token.rawName, options));
     if (option.type === "boolean") {
       if (token.value !== undefined) throw new UsageError(`option ${token.rawName} does not take a value`);
-      values[token.name] = true;
+      values[name] = true;
       continue;
     }
     if (token.value === undefined) throw new UsageError(`option ${token.rawName} needs a value: ${valueOf(option)}`);
@@ -137,8 +143,8 @@ export function parseArguments(
       const what = `${JSON.stringify(value)} is not one of ${valueOf(option)}`;
       throw new UsageError(`option ${token.rawName}: ${what}${didYouMean(value, option.choices)}`);
     }
-    if (option.multiple) (values[token.name] as string[]).push(value);
-    else values[token.name] = value;
+    if (option.multiple) (values[name] as string[]).push(value);
+    else values[name] = value;
   }
   return { options: values as Arguments<Options>["options"], operands, command };
 }
@@ -160,6 +166,8 @@ export function didYouMean(written: string, names: readonly string[]): string {
 function unknownOption(argument: string, name: string, options: Options): string {
   const names = [...Object.keys(options), "help"];
   const written = /^--?([^=]*)/.exec(argument)![1]!;
+  const renamed = Object.entries(options).find(([, { formerName }]) => name === `--${formerName}`);
+  if (renamed !== undefined) return `option ${name} is now --${renamed[0]}`;
   const isWord = name.startsWith("--") || names.includes(written);
   if (!isWord) return `unknown option ${name}`;
   // `--filename` for `--file`, and vice versa.

@@ -37,7 +37,11 @@ export const lintOptions = {
   fix: { type: "boolean", help: "apply fixes that have only one possible result" },
   diff: { type: "boolean", help: "print the changes of --fix instead of making them" },
   "skip-unchecked": { type: "boolean", help: "exit with 0 if no input is of a kind that is checked" },
-  complete: { type: "boolean", help: "treat objects outside the input as missing" },
+  complete: {
+    type: "boolean",
+    alias: "closed-world",
+    help: "treat objects outside the input as missing (alias: --closed-world)",
+  },
   profile: { type: "string", choices: ["design", "kubelet"], help: "the KEPs (default), or what release 1.35 does" },
   ...colorOption,
   explain: { type: "string", value: "RULE", suggestions: RULES.map(({ id }) => id), help: "print the page of a rule" },

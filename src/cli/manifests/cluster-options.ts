@@ -22,7 +22,11 @@ export const clusterOptions = {
     value: "NAMESPACE",
     help: "the namespace of objects that do not set one",
   },
-  complete: { type: "boolean", help: "treat objects outside the input as missing, not unknown" },
+  complete: {
+    type: "boolean",
+    alias: "closed-world",
+    help: "treat objects outside the input as missing, not unknown (alias: --closed-world)",
+  },
   node: { type: "string", value: "FILE", help: "a manifest of the Node that the pods run on" },
   "pod-ip": { type: "string", multiple: true, value: "IP", help: "an IP address of the pods" },
   volume: {

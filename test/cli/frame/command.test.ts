@@ -6,7 +6,7 @@ import { helpOf } from "../../../src/cli/frame/help.ts";
 const options = {
   file: { type: "string", short: "f", multiple: true, value: "FILE", help: "read FILE" },
   output: { type: "string", short: "o", choices: ["yaml", "json"], help: "print as" },
-  strict: { type: "boolean", help: "be strict" },
+  strict: { type: "boolean", alias: "exact", formerName: "severe", help: "be strict" },
 } as const;
 
 describe("parseArguments", () => {
@@ -28,6 +28,7 @@ describe("parseArguments", () => {
     [["--output=json"], { output: "json" }],
     [["-f=a", "-f=", "-f", "=b", "--file==c"], { file: ["a", "", "=b", "=c"] }],
     [["--strict"], { strict: true }],
+    [["--exact"], { strict: true }],
   ])("%j", (args, expected) => {
     expect(parseArguments(options, args)?.options).toMatchObject(expected);
   });
@@ -64,6 +65,7 @@ describe("parseArguments", () => {
 
   test.each([
     [["--nope"], "unknown option --nope"],
+    [["--severe"], "option --severe is now --strict"],
     [["-x"], "unknown option -x"],
     [["-xf"], "unknown option -x"],
     [["-stric"], "unknown option -s"],

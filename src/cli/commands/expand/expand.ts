@@ -46,7 +46,7 @@ numbers and quantities, true in booleans of Kubernetes' and Flux's own kinds.
 --only copies everything else unchanged, including $$, for a later expansion. In
 values, each $ that the later expansion would interpret is doubled.
 
---variables prints a line for each variable that the input refers to: its name,
+--list-variables prints a line for each variable that the input refers to: its name,
 the number of references, the position of the first one, and its default or the
 word "required", separated by tabs.
 
@@ -137,14 +137,14 @@ the rows are divided.`,
       return expandShard({ ...given, advice }, io);
     }
     const target = output === STDIN ? undefined : output;
-    const mirror = target !== undefined && !options.variables && isFolderPath(target) ? target : undefined;
-    if (options.recursive && target !== undefined && mirror === undefined && !options.variables) {
+    const mirror = target !== undefined && !options["list-variables"] && isFolderPath(target) ? target : undefined;
+    if (options.recursive && target !== undefined && mirror === undefined && !options["list-variables"]) {
       throw new UsageError(`-R can find many files, and -o ${target} is one; to write them to a folder: -o ${target}/`);
     }
     const outputs = target === undefined || mirror !== undefined ? [] : [target];
     const inputs = await inputsOf(options, operands, outputs, io, mirror);
     const files = inputs.map(({ file }) => file);
-    if (options.variables) {
+    if (options["list-variables"]) {
       const list = await referencedVariables(files, format, syntax, options["variables-format"] === "json", io);
       if (target === undefined) io.write(list);
       else await writeAtomically(target, list, io.report);

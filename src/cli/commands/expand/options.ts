@@ -33,11 +33,11 @@ export const expandOptions = {
     type: "boolean",
     help: "remove what killed runs with this -o have left, or only this shard of them; keep what runs on this host use",
   },
-  variables: { type: "boolean", help: "list the variables that the input refers to" },
+  "list-variables": { type: "boolean", formerName: "variables", help: "list the variables that the input refers to" },
   "variables-format": {
     type: "string",
     choices: ["text", "json"],
-    help: "the format of --variables",
+    help: "the format of --list-variables",
   },
   syntax: {
     type: "string",
@@ -86,13 +86,19 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [({ json, yaml }) => json && yaml, "--json and --yaml: the input is one of them"],
   [(given) => given["in-place"] && given.files.length === 0, "-i writes files in place: name a file"],
   [(given) => given["in-place"] && given.output !== undefined, "-i and -o: write in place, or to one file"],
-  [(given) => given["in-place"] && given.variables, "-i and --variables: a list has no place in the files"],
   [
-    (given) => given.variables && (given.env.length > 0 || given.envfile.length > 0 || given["from-env"]),
-    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
+    (given) => given["in-place"] && given["list-variables"],
+    "-i and --list-variables: a list has no place in the files",
   ],
-  [(given) => given.variables && given.only.length > 0, "--variables lists every variable: leave out --only"],
-  [(given) => given.variables && given.strict, "--variables expands nothing: leave out --strict"],
+  [
+    (given) => given["list-variables"] && (given.env.length > 0 || given.envfile.length > 0 || given["from-env"]),
+    "--list-variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
+  ],
+  [
+    (given) => given["list-variables"] && given.only.length > 0,
+    "--list-variables lists every variable: leave out --only",
+  ],
+  [(given) => given["list-variables"] && given.strict, "--list-variables expands nothing: leave out --strict"],
   [
     (given) => given["envfile-dialect"] !== undefined && given.envfile.length === 0,
     "--envfile-dialect needs --envfile FILE",
@@ -108,8 +114,8 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   ],
   [(given) => writesParts(given) && given["in-place"], "-i and --shard: a shard writes a part of its own"],
   [
-    (given) => writesParts(given) && given.variables,
-    "--variables lists the variables of whole files: leave out --shard",
+    (given) => writesParts(given) && given["list-variables"],
+    "--list-variables lists the variables of whole files: leave out --shard",
   ],
   [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
   [
@@ -117,8 +123,8 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
     "--syntax otel-collector expands the scalars of YAML: add --yaml",
   ],
   [
-    (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given.variables),
-    "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
+    (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given["list-variables"]),
+    "--flux-kustomization gives variables for --syntax flux, which --list-variables does not use",
   ],
   [
     (given) => given.placeholders && (given.syntax !== "flux" || given.json),
@@ -126,14 +132,14 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   ],
   [(given) => given.placeholders && given["in-place"], "--placeholders cannot be used with -i"],
   [
-    (given) => given.placeholders && (given.variables || given.only.length > 0 || given.rows !== undefined),
-    "--placeholders cannot be used with --variables, --only, or --rows",
+    (given) => given.placeholders && (given["list-variables"] || given.only.length > 0 || given.rows !== undefined),
+    "--placeholders cannot be used with --list-variables, --only, or --rows",
   ],
   [(given) => given.placeholders && hasShardOption(given), "--placeholders cannot be used with --shard"],
   [({ strict, ...given }) => strict && given["no-strict"], "--strict cannot be used with --no-strict"],
   [
-    (given) => given["variables-format"] !== undefined && !given.variables,
-    "--variables-format is the format of --variables: add --variables",
+    (given) => given["variables-format"] !== undefined && !given["list-variables"],
+    "--variables-format is the format of --list-variables: add --list-variables",
   ],
   [
     (given) => hasShardOption(given) && given.syntax === "flux" && !given.yaml && !given.json,

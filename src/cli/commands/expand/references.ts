@@ -1,4 +1,4 @@
-/** `varexpand expand --variables`: the variables that inputs refer to. */
+/** `varexpand expand --list-variables`: the variables that inputs refer to. */
 import type { ListedReference } from "../../../expansion/dialects/evaluation.ts";
 import { Environment } from "../../../expansion/environment.ts";
 import type { Variables } from "../../../expansion/variables.ts";

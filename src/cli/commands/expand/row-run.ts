@@ -63,7 +63,7 @@ export class RowRun {
    */
   *expand(rows: Rows, write: Write, isFirst = true): Generator<void, void, undefined> {
     const { files } = this.given;
-    const { rows: file, ndjson, check } = this.given.options;
+    const { rows: file, ndjson, "dry-run": isDryRun } = this.given.options;
     const { separator } = this;
     let hasText = !isFirst;
     let pending = "";
@@ -93,7 +93,7 @@ export class RowRun {
           if (rows.number === 1 && rows.problem === undefined) files?.checkColumns(rows);
           const text = this.textOf(rows, unresolved);
           if (files === undefined) add(text);
-          else if (check) files.check(rows);
+          else if (isDryRun) files.check(rows);
           else files.add(rows, text);
         } catch (error) {
           this.badRow(rows, error);
@@ -134,7 +134,7 @@ export class RowRun {
     const place = this.given.isWhole ? `${file}:${row.line}: row ${row.number}` : `${file}: byte ${row.offset}`;
     const problem = rowProblem(error, nameOf(template));
     if (problem === undefined) throw error instanceof InputError ? new InputError(`${place}: ${error.message}`) : error;
-    if (!options["skip-bad-rows"] && !options.check) throw new InputError(`${place}: ${problem}`);
+    if (!options["skip-bad-rows"] && !options["dry-run"]) throw new InputError(`${place}: ${problem}`);
     this.badRows++;
     this.given.report(`${place}: ${problem}`, { file: options.rows, offset: row.offset, message: problem });
   }

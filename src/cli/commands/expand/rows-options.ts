@@ -20,7 +20,7 @@ export const rowsOptions = {
   separator: { type: "string", value: "TEXT", help: "write TEXT between the texts of --rows; default: --- for YAML" },
   ndjson: { type: "boolean", help: "write the text of each row as a JSON string, one on a line" },
   append: { type: "boolean", help: "append the texts of rows that have the same file name" },
-  check: { type: "boolean", help: "read and expand all rows, and write nothing" },
+  "dry-run": { type: "boolean", formerName: "check", help: "read and expand all rows, and write nothing" },
   "skip-bad-rows": { type: "boolean", help: "report rows that cannot be used, continue, and exit with 1" },
 } as const satisfies Options;
 
@@ -29,7 +29,7 @@ export type RowsOptions = Arguments<typeof rowsOptions>["options"];
 /** What else a conflict depends on. */
 interface Given extends RowsOptions, ShardOptions {
   readonly "in-place": boolean;
-  readonly variables: boolean;
+  readonly "list-variables": boolean;
   readonly "clean-temp": boolean;
   readonly output: string | undefined;
   readonly files: readonly string[];
@@ -39,13 +39,13 @@ const isPattern = ({ output }: Given) => output !== undefined && FilePattern.isP
 
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
   [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
-  [(given) => given.variables, "--variables and --rows: leave out --rows"],
+  [(given) => given["list-variables"], "--list-variables and --rows: leave out --rows"],
   [
     (given) => given["clean-temp"] && !hasShardOption(given),
     "--clean-temp cannot be used with --rows, except with --shard",
   ],
   [(given) => hasShardOption(given) && isPattern(given), "--shard writes one part: write -o DIR, without {column}"],
-  [(given) => hasShardOption(given) && given.check, "--check reads all rows: leave out --shard"],
+  [(given) => hasShardOption(given) && given["dry-run"], "--dry-run reads all rows: leave out --shard"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
   [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson cannot be used with --separator"],
@@ -60,7 +60,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
 /** @throws UsageError for options that exclude each other, or that need `--rows` */
 export function checkRowsOptions(given: Given): void {
   if (given.rows === undefined) {
-    const needing = ["rows-format", "delimiter", "separator", "ndjson", "append", "check", "skip-bad-rows"] as const;
+    const needing = ["rows-format", "delimiter", "separator", "ndjson", "append", "dry-run", "skip-bad-rows"] as const;
     const option = needing.find((name) => given[name] !== undefined && given[name] !== false);
     if (option !== undefined) throw new UsageError(`--${option} needs --rows FILE`);
     return;

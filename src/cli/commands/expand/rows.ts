@@ -57,7 +57,7 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
     throw new FindingsError([nothingWritten(options.strict)]);
   };
   try {
-    if (options.check) {
+    if (options["dry-run"]) {
       for (const _ of steps(() => {}));
     } else if (files !== undefined) {
       await writeFiles(

@@ -46,7 +46,11 @@ export const streamOptions = {
     value: "MESSAGES[,BYTES]",
     help: `the limit of messages in flight per worker (default: ${MAX_PENDING})`,
   },
-  "idle-exit": { type: "boolean", help: "exit when there are no more messages to deliver" },
+  "exit-when-idle": {
+    type: "boolean",
+    formerName: "idle-exit",
+    help: "exit when there are no more messages to deliver",
+  },
   creds: { type: "string", value: "FILE", help: "a credentials file (JWT and NKey seed) as written by nsc" },
   "tls-ca": { type: "string", value: "FILE", help: "the CA (PEM) that signed the server's certificate" },
 } as const satisfies Options;
@@ -78,7 +82,7 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
     maxDeliver: options["max-deliver"] === undefined ? undefined : wholeNumber("max-deliver", options["max-deliver"]),
     format: options.yaml ? "yaml" : options.json ? "json" : "bytes",
     limit: limitOf(options["max-pending"] ?? MAX_PENDING),
-    endsIdle: options["idle-exit"],
+    endsIdle: options["exit-when-idle"],
   };
 }
 

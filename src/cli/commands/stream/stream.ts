@@ -41,7 +41,7 @@ NATS_PASSWORD, or a token from NATS_USER alone.`,
   common: ["server", "from", "to", "json", "yaml", "pod", "env", "envfile", "durable", "dead-letter"],
   examples: [
     "varexpand stream --server nats://nats:4222 --from ORDERS --to orders.expanded --json --envfile prod.env",
-    "varexpand stream --server nats://nats:4222 --from ORDERS:orders.new --to out --dead-letter bad --idle-exit",
+    "varexpand stream --server nats://nats:4222 --from ORDERS:orders.new --to out --dead-letter bad --exit-when-idle",
   ],
   async run({ options, operands }, io) {
     const job = jobOf(options, operands);

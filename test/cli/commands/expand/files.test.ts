@@ -227,8 +227,8 @@ describe("-o", () => {
     expect(read("file")).toBe("A='1'");
   });
 
-  test("with --variables, the list", async () => {
-    await runInMemory(["expand", "--variables", "-o", folder.at("out")], { stdin: "$(A)" });
+  test("with --list-variables, the list", async () => {
+    await runInMemory(["expand", "--list-variables", "-o", folder.at("out")], { stdin: "$(A)" });
     expect(read("out")).toBe("A\t1\t<stdin>:1:1\n");
   });
 

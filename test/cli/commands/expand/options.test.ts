@@ -149,11 +149,11 @@ describe("--only", () => {
   });
 });
 
-describe("--variables", () => {
+describe("--list-variables", () => {
   test("lists names with counts and the first place, in the order of the text", async () => {
     const first = folder.file("first", "é$(B) $$(C)\n$(A)$(B)\n$(a\tb)");
     const second = folder.file("second", "$(B)$(C)$(A");
-    expect(await runInMemory(["expand", "--variables", first, second])).toEqual({
+    expect(await runInMemory(["expand", "--list-variables", first, second])).toEqual({
       code: 0,
       output: `B\t3\t${first}:1:2\nA\t1\t${first}:2:1\na\\tb\t1\t${first}:3:1\nC\t1\t${second}:1:5\n`,
       bytes: expect.anything(),
@@ -165,11 +165,14 @@ describe("--variables", () => {
     ["--json", '{"a":\n"$(A)\\u0024(B\\u0042)"}', "A\t1\t<stdin>:2:2\nBB\t1\t<stdin>:2:6\n"],
     ["--yaml", "a: $(A) # $(C)\n---\nb: |\n  x\n  $(B)$(A)\n", "A\t2\t<stdin>:1:4\nB\t1\t<stdin>:5:3\n"],
   ])("%s", async (format, stdin, output) => {
-    expect(await runInMemory(["expand", "--variables", format], { stdin })).toMatchObject({ code: 0, output });
+    expect(await runInMemory(["expand", "--list-variables", format], { stdin })).toMatchObject({ code: 0, output });
   });
 
   test("prints nothing for an input without references", async () => {
-    expect(await runInMemory(["expand", "--variables"], { stdin: "$$(A)" })).toMatchObject({ code: 0, output: "" });
+    expect(await runInMemory(["expand", "--list-variables"], { stdin: "$$(A)" })).toMatchObject({
+      code: 0,
+      output: "",
+    });
   });
 });
 
@@ -177,27 +180,27 @@ test.each<[args: string[], message: string]>([
   [["-i"], "-i writes files in place: name a file"],
   [["-i", "-"], "-i writes files in place; it cannot write standard input (-)"],
   [["-i", "-o", "x", "file"], "-i and -o: write in place, or to one file"],
-  [["-i", "--variables", "file"], "-i and --variables: a list has no place in the files"],
+  [["-i", "--list-variables", "file"], "-i and --list-variables: a list has no place in the files"],
   [
-    ["--variables", "-e", "A=1"],
-    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
+    ["--list-variables", "-e", "A=1"],
+    "--list-variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
   ],
-  [["--variables", "--only", "A"], "--variables lists every variable: leave out --only"],
-  [["--variables", "--strict"], "--variables expands nothing: leave out --strict"],
+  [["--list-variables", "--only", "A"], "--list-variables lists every variable: leave out --only"],
+  [["--list-variables", "--strict"], "--list-variables expands nothing: leave out --strict"],
   [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
   [["--json", "--yaml"], "--json and --yaml: the input is one of them"],
   ...[["--envfile", "x"], ["--from-env"]].map((args): [string[], string] => [
-    ["--variables", ...args],
-    "--variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
+    ["--list-variables", ...args],
+    "--list-variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
   ]),
   [["--clean-temp", "-o", "d", "-i", "file"], "-i and -o: write in place, or to one file"],
   [["--syntax", "otel"], "--syntax otel expands the scalars of YAML: add --yaml"],
-  ...[[], ["--syntax", "compose"], ["--syntax", "flux", "--variables"]].map((args): [string[], string] => [
+  ...[[], ["--syntax", "compose"], ["--syntax", "flux", "--list-variables"]].map((args): [string[], string] => [
     ["--flux-kustomization", "x", ...args],
-    "--flux-kustomization gives variables for --syntax flux, which --variables does not use",
+    "--flux-kustomization gives variables for --syntax flux, which --list-variables does not use",
   ]),
   [["--syntax", "flux", "--strict", "--no-strict"], "--strict cannot be used with --no-strict"],
-  [["--variables-format", "json"], "--variables-format is the format of --variables: add --variables"],
+  [["--variables-format", "json"], "--variables-format is the format of --list-variables: add --list-variables"],
   [
     ["--shard", "0/2", "-o", "d", "--syntax", "flux", "file"],
     "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",

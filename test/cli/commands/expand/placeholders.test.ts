@@ -23,7 +23,7 @@ test.each([[], ["--yaml"]])("objects that Flux does not change are copied: %j", 
 
 test("they are copied with every kind of output, and their variables are not listed", async () => {
   folder.write({ "a.yaml": EXCLUDED, "rows.csv": "Y\n1\n" });
-  expect((await flux("", "--variables", folder.at("a.yaml"))).output).toBe("");
+  expect((await flux("", "--list-variables", folder.at("a.yaml"))).output).toBe("");
   expect((await flux("", "-o", folder.at("out/"), folder.at("a.yaml"))).code).toBe(0);
   expect(read("out/a.yaml")).toBe(EXCLUDED);
   expect((await flux("", "--rows", folder.at("rows.csv"), folder.at("a.yaml"))).output).toBe(EXCLUDED);
@@ -67,7 +67,7 @@ test.each([
   ["without --syntax flux", ["expand", "--placeholders"]],
   ["--json", ["expand", "--syntax", "flux", "--placeholders", "--json"]],
   ["-i", ["expand", "--syntax", "flux", "--placeholders", "-i", "a.yaml"]],
-  ["--variables", ["expand", "--syntax", "flux", "--placeholders", "--variables"]],
+  ["--list-variables", ["expand", "--syntax", "flux", "--placeholders", "--list-variables"]],
   ["--only", ["expand", "--syntax", "flux", "--placeholders", "--only", "A"]],
   ["--rows", ["expand", "--syntax", "flux", "--placeholders", "--rows", "a.csv"]],
   ["--shard", ["expand", "--syntax", "flux", "--placeholders", "--yaml", "--shard", "0/1", "-o", "out", "a.yaml"]],

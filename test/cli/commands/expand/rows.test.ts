@@ -72,7 +72,7 @@ describe("input", () => {
       ["--rows", "r.csv", "-o", "{a}", "--shard", "0/2", "a"],
       "--shard writes one part: write -o DIR, without {column}",
     ],
-    [["--rows", "r.csv", "-o", "d", "--check", "--shard", "0/2", "a"], "--check reads all rows: leave out --shard"],
+    [["--rows", "r.csv", "-o", "d", "--dry-run", "--shard", "0/2", "a"], "--dry-run reads all rows: leave out --shard"],
     [
       ["--rows", "-", "--rows-format", "csv", "-o", "d", "--shard", "0/2", "a"],
       "a shard is a part of files, and - is standard input",
@@ -82,7 +82,7 @@ describe("input", () => {
       "--clean-temp cannot be used with input files, except with --shard",
     ],
     [["--rows", "r.csv", "-o", "d", "--clean-temp"], "--clean-temp cannot be used with --rows, except with --shard"],
-    [["--rows", "r.csv", "--variables", "a"], "--variables and --rows: leave out --rows"],
+    [["--rows", "r.csv", "--list-variables", "a"], "--list-variables and --rows: leave out --rows"],
     [["--rows", "r.csv", "--ndjson", "--separator", "", "a"], "--ndjson cannot be used with --separator"],
     [
       ["--rows", "r.csv", "-o", "{a}", "--separator", "", "a"],
@@ -98,7 +98,7 @@ describe("input", () => {
     [["--rows", "r.csv", "--delimiter", "\n", "a"], "--delimiter is one character, and not a quote"],
     [["--rows", "r.csv", "--delimiter", "\r", "a"], "--delimiter is one character, and not a quote"],
     [["--rows", "r.csv", "--delimiter", "\ufeff", "a"], "--delimiter is one character, and not a quote"],
-    [["--check", "a"], "--check needs --rows FILE"],
+    [["--dry-run", "a"], "--dry-run needs --rows FILE"],
     [["--rows-format", "csv", "a"], "--rows-format needs --rows FILE"],
     [["--delimiter", ";", "a"], "--delimiter needs --rows FILE"],
     [["--separator", "", "a"], "--separator needs --rows FILE"],
@@ -298,7 +298,7 @@ describe("names that others have planted", () => {
     folder.file("secret", "1");
     mkdirSync(folder.at("out"));
     symlinkSync(to, folder.at("out/2"));
-    for (const options of [[], ["--append"], ["--check"], ["--skip-bad-rows"]]) {
+    for (const options of [[], ["--append"], ["--dry-run"], ["--skip-bad-rows"]]) {
       expect(await run(...args("-o", folder.at("out/{A}"), ...options)), options.join()).toMatchObject({
         code: 2,
         messages: [`varexpand: ${folder.at("r.csv")}:3: row 2: ${folder.at("out/2")}: ${LINK}`],
@@ -406,13 +406,13 @@ describe("bad rows", () => {
     expect(result.messages).toEqual([`varexpand: ${rows}:2: row 2: not a JSON object`]);
   });
 
-  test("--skip-bad-rows continues, and --check reads all and writes nothing", async () => {
+  test("--skip-bad-rows continues, and --dry-run reads all and writes nothing", async () => {
     const rows = folder.file("r.ndjson", source);
     const text = folder.file("t", "$(A)\n");
     const messages = [`${rows}:2: row 2: not a JSON object`, `${rows}:4: row 4: not JSON, from column 2 on`];
     expect(await run("--rows", rows, "--skip-bad-rows", text)).toMatchObject({ code: 1, output: "1\n2\n", messages });
-    expect(await run("--rows", rows, "--check", text)).toMatchObject({ code: 2, output: "", messages });
-    const files = ["--check", "--skip-bad-rows", "-o", folder.at("out/{A}")];
+    expect(await run("--rows", rows, "--dry-run", text)).toMatchObject({ code: 2, output: "", messages });
+    const files = ["--dry-run", "--skip-bad-rows", "-o", folder.at("out/{A}")];
     expect(await run("--rows", rows, ...files, text)).toMatchObject({ code: 1, messages });
     expect(readdirSync(folder.path).sort()).toEqual(["r.ndjson", "t"]);
   });

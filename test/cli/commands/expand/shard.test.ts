@@ -279,7 +279,10 @@ test.each([
   [["--shard-index", "0", "FILE"], "--shard-count N is missing: give both, or --shard I/N"],
   [["--shard-count", "2", "FILE"], "--shard-index I is missing: give both, or --shard I/N"],
   [["--shard", "0/2", "-i", "FILE"], "-i and -o: write in place, or to one file"],
-  [["--shard", "0/2", "--variables", "FILE"], "--variables lists the variables of whole files: leave out --shard"],
+  [
+    ["--shard", "0/2", "--list-variables", "FILE"],
+    "--list-variables lists the variables of whole files: leave out --shard",
+  ],
   [["--clean-temp", "FILE"], "--clean-temp cannot be used with input files, except with --shard"],
 ])("%j is refused", async (args, message) => {
   const given = args.map((arg) => (arg === "FILE" ? folder.file("FILE", "x") : arg));

@@ -91,9 +91,9 @@ test("--only leaves everything else, for a later expansion", async () => {
   expect((await only("otel", "")).code).toBe(2);
 });
 
-test("--variables lists names, defaults, and what is required", async () => {
+test("--list-variables lists names, defaults, and what is required", async () => {
   const stdin = "x: ${A} $B\ny: ${B:-de\tf} ${C:?needed} ${D:+${E}} ${A}\n";
-  const text = await runInMemory(["expand", "--syntax", "compose", "--variables"], { stdin });
+  const text = await runInMemory(["expand", "--syntax", "compose", "--list-variables"], { stdin });
   expect(text.output).toBe(
     [
       "A\t2\t<stdin>:1:4",
@@ -105,7 +105,7 @@ test("--variables lists names, defaults, and what is required", async () => {
     ].join("\n"),
   );
   const json = await runInMemory(
-    ["expand", "--syntax", "compose", "--variables", "--variables-format", "json", "--yaml"],
+    ["expand", "--syntax", "compose", "--list-variables", "--variables-format", "json", "--yaml"],
     { stdin },
   );
   expect(JSON.parse(json.output)[1]).toEqual({
@@ -116,13 +116,13 @@ test("--variables lists names, defaults, and what is required", async () => {
     first: { file: "-", line: 1, column: 9 },
   });
   expect((await runInMemory(["expand", "--variables-format", "json"], { stdin })).code).toBe(2);
-  const kubernetes = await runInMemory(["expand", "--variables", "--variables-format", "json"], { stdin: "$(A)" });
+  const kubernetes = await runInMemory(["expand", "--list-variables", "--variables-format", "json"], { stdin: "$(A)" });
   expect(JSON.parse(kubernetes.output)).toMatchObject([{ name: "A", references: 1, required: false }]);
 });
 
-test("--variables lists a reference before those in its word", async () => {
+test("--list-variables lists a reference before those in its word", async () => {
   const stdin = "é ${A:+${E}-} ${B/$x/${Q}}\n";
-  expect((await runInMemory(["expand", "--syntax", "flux", "--variables"], { stdin })).output).toBe(
+  expect((await runInMemory(["expand", "--syntax", "flux", "--list-variables"], { stdin })).output).toBe(
     "A\t1\t<stdin>:1:3\tdefault: ${E}-\nE\t1\t<stdin>:1:8\nB\t1\t<stdin>:1:15\nQ\t1\t<stdin>:1:22\n",
   );
   const { messages } = await runInMemory(["expand", "--syntax", "flux"], { stdin });

@@ -46,7 +46,7 @@ test.each<[args: string[], asked: object]>([
   [["--max-pending", "5,7Ki"], { limit: { messages: 5, bytes: 7 * 1024 } }],
   [["--max-pending", "5,7Mi"], { limit: { messages: 5, bytes: 7 * 1024 ** 2 } }],
   [["--max-pending", "5,7Gi"], { limit: { messages: 5, bytes: 7 * 1024 ** 3 } }],
-  [["--idle-exit"], { endsIdle: true }],
+  [["--exit-when-idle"], { endsIdle: true }],
   [["--creds", "a", "--tls-ca", "b"], { creds: "a", ca: "b" }],
 ])("%j", (args, asked) => {
   expect(job(...args)).toMatchObject(asked);

@@ -29,7 +29,7 @@ describe.runIf(hasNats)("a server that requires authentication", WAITING, () => 
     const client = await server.client(options);
     await client.addStreams({ IN: ["in"], OUT: ["out"] });
     await client.publish("in", ["$(A)"]);
-    const args = ["stream", "--server", server.address, "--from", "IN", "--to", "out", "-e", "A=1", "--idle-exit"];
+    const args = ["stream", "--server", server.address, "--from", "IN", "--to", "out", "-e", "A=1", "--exit-when-idle"];
     return {
       run: async (more: readonly string[], environment = {}) => {
         const { code, messages } = await runInMemory([...args, ...more], { environment });

@@ -138,7 +138,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
 
   test("expands messages, and ends when the stream is empty", async () => {
     await client.publish(`in${number}.a`, ["http://$(HOST)", "$$(HOST)", ""]);
-    expect(await stream("-e", "HOST=db", "--idle-exit")).toMatchObject({
+    expect(await stream("-e", "HOST=db", "--exit-when-idle")).toMatchObject({
       code: 0,
       output: "",
       messages: ["varexpand stream: 3 done, 0 failed"],
@@ -156,7 +156,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
   test("keeps headers, except those with a meaning for servers", async () => {
     const given = { "X-Trace": "7", "Nats-Msg-Id": "mine", "Nats-Expected-Stream": input, "nats-x": "y" };
     await client.publishWith(`in${number}.a`, "$(A)", given);
-    await stream("-e", "A=1", "--idle-exit");
+    await stream("-e", "A=1", "--exit-when-idle");
     const id = expect.stringMatching(`^varexpand-out${number}_x:${to()}:${input}:[0-9]{19}:1$`);
     expect(await client.messages(output)).toEqual([
       { subject: to(), text: "1", headers: { "X-Trace": ["7"], "Nats-Msg-Id": [id] } },
@@ -168,7 +168,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     await client.publish(`in${number}.b`, ['{"a": "$(A)"}', `["${"$(BIG)".repeat(20)}"]`]);
     const big = `BIG=${"x".repeat(100_000)}`;
     expect(
-      await stream("--json", "-e", "A=1", "-e", big, "--dead-letter", `bad${number}`, "--idle-exit"),
+      await stream("--json", "-e", "A=1", "-e", big, "--dead-letter", `bad${number}`, "--exit-when-idle"),
     ).toMatchObject({
       code: 0,
       messages: [`varexpand stream: 1 done, 2 to bad${number}, 0 failed`],
@@ -199,7 +199,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
 
   test("without a dead letter, it is named after its last delivery, stays in the stream, and the exit code is 1", async () => {
     await client.publish(`in${number}.a`, ["no", "1"]);
-    expect(await stream("--json", "--max-deliver", "2", "--idle-exit")).toMatchObject({
+    expect(await stream("--json", "--max-deliver", "2", "--exit-when-idle")).toMatchObject({
       code: 1,
       messages: [
         `varexpand stream: ${input}: message 1 (in${number}.a): 1:1: not JSON; failed, after 2 deliveries`,
@@ -208,7 +208,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     });
     expect(await client.count(input)).toBe(2);
     const what = "not done after the last delivery; those that are not listed here failed in another worker or earlier";
-    expect(await stream("--json", "--idle-exit")).toMatchObject({
+    expect(await stream("--json", "--exit-when-idle")).toMatchObject({
       code: 1,
       messages: [`varexpand stream: stream ${input}: 1 ${what}`, "varexpand stream: 0 done, 0 failed"],
     });
@@ -224,7 +224,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
       const end = performance.now() + 700;
       await until("the server to miss its worker", () => performance.now() > end);
     }
-    const { code, messages } = await stream("--durable", "killed", "--idle-exit");
+    const { code, messages } = await stream("--durable", "killed", "--exit-when-idle");
     const why = "its worker failed, or another worker reported why";
     const what = "not done after the last delivery; those that are not listed here failed in another worker or earlier";
     expect([code, messages.slice(0, 2)]).toEqual([
@@ -246,7 +246,7 @@ describe.runIf(hasNats)("with a server", WAITING, () => {
     socket.write(`CONNECT {"headers":true,"verbose":false}\r\n${publish}`);
     await until("the message", async () => (await client.count(input)) === 1);
     socket.destroy();
-    expect(await stream("--dead-letter", `bad${number}`, "--idle-exit")).toMatchObject({
+    expect(await stream("--dead-letter", `bad${number}`, "--exit-when-idle")).toMatchObject({
       code: 0,
       messages: [`varexpand stream: 0 done, 1 to bad${number}, 0 failed`],
     });
@@ -266,7 +266,7 @@ spec:
       args: ["--host=$(HOST)", "--port=$(PORT)"]
 `;
     await client.publish(`in${number}.a`, [pod, "a: [", "kind: Pod\napiVersion: v1\nspec: { containers: 1 }\n"]);
-    const { code, messages } = await stream("--pod", "--dead-letter", `bad${number}`, "--idle-exit");
+    const { code, messages } = await stream("--pod", "--dead-letter", `bad${number}`, "--exit-when-idle");
     expect([code, messages.at(-1)]).toEqual([0, `varexpand stream: 1 done, 2 to bad${number}, 0 failed`]);
     expect(messages.slice(0, -1).join("\n")).toContain("$(PORT)");
     const printed = await runInMemory(["pod", "-", "-o", "json"], { stdin: pod });
@@ -279,7 +279,7 @@ spec:
   test("only the messages of the filter", async () => {
     await client.publish(`in${number}.a`, ["a"]);
     await client.publish(`in${number}.b`, ["b"]);
-    await runInMemory(["stream", ...args("--idle-exit"), "--from", `${input}:in${number}.b`]);
+    await runInMemory(["stream", ...args("--exit-when-idle"), "--from", `${input}:in${number}.b`]);
     expect((await client.messages(output)).map(({ text }) => text)).toEqual(["b"]);
   });
 
@@ -313,12 +313,12 @@ spec:
     test("a subject of the same stream that the filter excludes is not a loop", async () => {
       await client.publish(`in${number}.raw`, ["$(A)"]);
       const from = ["--from", `${input}:in${number}.raw`, "--to", `in${number}.done`];
-      expect((await stream(...from, "-e", "A=1", "--idle-exit")).code).toBe(0);
+      expect((await stream(...from, "-e", "A=1", "--exit-when-idle")).code).toBe(0);
       expect((await client.messages(input)).map(({ text }) => text)).toEqual(["$(A)", "1"]);
     });
 
     test("a consumer for something else", async () => {
-      await stream("--idle-exit", "--durable", "mine");
+      await stream("--exit-when-idle", "--durable", "mine");
       const who = `varexpand: stream: consumer mine of stream ${input}`;
       const fix = "choose another name with --durable";
       expect(await refused("--durable", "mine", "--from", `${input}:in${number}.b`)).toEqual([
@@ -341,7 +341,7 @@ spec:
 
     test("a duplicate window that is too short is a warning", async () => {
       await client.manager.streams.update(output, { duplicate_window: 10_000_000_000 });
-      const { code, messages } = await stream("--idle-exit");
+      const { code, messages } = await stream("--exit-when-idle");
       const rule = "a message whose worker fails is delivered again after 30 s";
       const fix = "it may be stored twice; give the stream a longer duplicate window";
       expect([code, messages[0]]).toEqual([
@@ -368,10 +368,13 @@ spec:
 
     test("has new messages, which are not duplicates of earlier ones", async () => {
       await client.publish(`in${number}.a`, ["1", "2"]);
-      await stream("--idle-exit");
+      await stream("--exit-when-idle");
       await recreate();
       await client.publish(`in${number}.a`, ["3", "4"]);
-      expect(await stream("--idle-exit")).toMatchObject({ code: 0, messages: ["varexpand stream: 2 done, 0 failed"] });
+      expect(await stream("--exit-when-idle")).toMatchObject({
+        code: 0,
+        messages: ["varexpand stream: 2 done, 0 failed"],
+      });
       expect(await texts()).toEqual(["1", "2", "3", "4"]);
     });
 
@@ -405,7 +408,7 @@ spec:
       `in${number}.a`,
       Array.from({ length: 100 }, (_, i) => `$(A)${i}`),
     );
-    const { ended, stderr } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--idle-exit");
+    const { ended, stderr } = worker("-e", "A=x", "--durable", "slow", "--max-pending", "20", "--exit-when-idle");
     await until("the refusal", () => stderr().includes("the output cannot be stored: maximum messages exceeded"));
     const state = () => client.manager.consumers.info(input, "slow");
     // A worker requests more messages only when a quarter of its limit is free.
@@ -455,7 +458,7 @@ spec:
     const { code, stderr } = await drained.ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining("a second signal ends immediately\n")]);
 
-    const last = await stream(...options, "--idle-exit");
+    const last = await stream(...options, "--exit-when-idle");
     expect(last.code).toBe(0);
     const texts = (await client.messages(output)).map(({ text }) => text);
     const wanted = good.map((record) => record.replace("$(A)", 'a \\"b\\"'));
