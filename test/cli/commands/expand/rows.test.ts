@@ -445,6 +445,17 @@ test("--strict reports each unresolved name once", async () => {
   expect(await run("--rows", rows, text)).toMatchObject({ code: 0, messages: [] });
 });
 
+test.each([
+  ["--yaml", "kubernetes", "a: $(B)\nb: $(B)\n"],
+  ["--json", "kubernetes", '{"a": "$(B)", "b": "$(B)"}'],
+  ["--yaml", "compose", "a: ${B}\nb: ${B}\n"],
+])("a name that a row needs twice counts once: %s --syntax %s", async (format, syntax, content) => {
+  const rows = folder.file("r.ndjson", '{"A":1}\n{"B":1}\n{}\n');
+  const text = folder.file("t", content);
+  const { messages } = await run("--rows", rows, "--strict", format, "--syntax", syntax, text);
+  expect(messages).toEqual([expect.stringMatching(/B.*\(2 rows, first in row 1, line 1\)$/)]);
+});
+
 test("unresolved names: those of --only, and those of Compose, which are not findings", async () => {
   const rows = folder.file("r.csv", "A,C\n1,2\n3,4\n");
   const text = folder.file("t", "$(A)$(B)$(C)$(D)\n");
