@@ -99,7 +99,9 @@ export class Repository {
     if (path === undefined) return APPLIED;
     const { isExpected, isPatched } = roleOfPath(this.input.nameOf(path));
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
-    return { isExpected, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
+    // The command of Kyverno reads the objects next to its tests, and applies none of them.
+    const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
+    return { isExpected: isExpected || isRead, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
   }
 
   /**

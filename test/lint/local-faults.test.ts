@@ -60,6 +60,15 @@ test.each<[string, Readonly<Record<string, string>>, string[], RegExp]>([
     [],
     /1 workload skipped: .*Deployment\/web/,
   ],
+  [
+    "objects next to a test of Kyverno, which are not applied",
+    {
+      "k/resources.yaml": web(),
+      "k/kyverno-test.yaml": "kind: Test\napiVersion: cli.kyverno.io/v1alpha1\nmetadata: {name: t}\n",
+    },
+    [],
+    /1 workload skipped: .*Deployment\/web/,
+  ],
 ])("%s", async (_, files, findings, summary) => {
   folder.write(files);
   const { found, messages } = await lint("k");

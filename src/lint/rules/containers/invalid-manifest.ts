@@ -91,9 +91,9 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
   return `; ${reading}write it in quotes`;
 }
 
-/** Whether another tool replaces a value: `${REPLICAS}`, `$REPLICAS`, `{{ .Values.name }}`, `{$concat: ...}`. */
+/** Whether another tool replaces a value: `${REPLICAS}`, `$REPLICAS`, `$(a.b.c)`, `{{ .Values.name }}`, `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {
   // Of a field that is not a string, REPLICA_COUNT is a placeholder, too.
-  if (typeof value === "string") return /\$\{|\{\{|^\$[A-Za-z_]|^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(value);
+  if (typeof value === "string") return /\$\{|\{\{|^\$[A-Za-z_]|^\$\([^()]*\)$|^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(value);
   return typeof value === "object" && value !== null && Object.keys(value).some((key) => key.startsWith("$"));
 }

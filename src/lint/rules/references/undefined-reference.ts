@@ -48,7 +48,7 @@ env:
     const meant = trace.definitionOf(trimmed) === undefined ? trace.closestTo(name) : trimmed;
     // The controller of an unknown kind can set any variable. Names with dots are references of other engines.
     if (owner.kind === "ClusterServiceVersion" ? meant === undefined : !isChecked) return [];
-    if (!isBuiltIn && name.includes(".")) return [];
+    if (name.includes(".") && (!isBuiltIn || /\..*\./.test(name))) return [];
     // Not a variable, or set by the plugin of a device.
     if (meant === undefined && (isCommand(name) || hasDevice(place, path))) return [];
     const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;

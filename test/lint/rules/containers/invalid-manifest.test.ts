@@ -29,6 +29,8 @@ test.each<[value: string, isPlaceholder: boolean]>([
   ["'x{{a}}'", true],
   ["$A", true],
   ["$_a", true],
+  ["$(Values.host.network)", true],
+  ["$(", false],
   ["HOST_NETWORK", true],
   ["A1_2_B", true],
   ["{$concat: [a]}", true],

@@ -66,3 +66,11 @@ test.each<[reference: string, findings: string[]]>([
 ])("a reference to %j", (name, findings) => {
   expect(foundBy("undefined-reference", pod(`args: ["$(${name})"]\nenv: [{name: AB, value: a}]`))).toEqual(findings);
 });
+
+test.each<[string, number]>([
+  ["a.b", 1],
+  ["Values.web.port", 0],
+  ["Service.mysql.metadata.name", 0],
+])("$(%s): a path of another engine has at least two dots", (name, count) => {
+  expect(foundBy("undefined-reference", pod(`args: [$(${name})]`))).toHaveLength(count);
+});
