@@ -25,7 +25,7 @@ import { doubleQuoted } from "../../yaml/write/string.ts";
 import type { Spool } from "../files/spool.ts";
 import { InputError } from "../frame/errors.ts";
 import { objectsIn } from "../manifests/manifest-file.ts";
-import { type Hints, ManifestWorkload, type ResolvedWorkload, unknownText } from "../manifests/manifest-workload.ts";
+import { type Hints, ManifestWorkload, type ResolvedWorkload } from "../manifests/manifest-workload.ts";
 import { GivenVolumes } from "../manifests/volume-folder.ts";
 import type { WorkloadSelection } from "../manifests/workload-selection.ts";
 import { PodEvents } from "./events.ts";
@@ -34,6 +34,7 @@ import { type PodFormat, type PrinterOptions, podPrinter } from "./formats.ts";
 import { PodErrors } from "./pod-errors.ts";
 import { printsSecrets, printsSecretTexts } from "./printed-secrets.ts";
 import type { PodPrinter } from "./printer.ts";
+import { UnknownLines } from "./unknown-lines.ts";
 
 export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   readonly format: PodFormat;
@@ -43,7 +44,6 @@ export interface ReadingOptions extends WorkloadReaderOptions, PrinterOptions {
   readonly selection: WorkloadSelection;
 }
 
-const OUTSIDE = "in objects without a pod, text with unknown Flux variables does not change";
 const MAX_KEY_LENGTH = 200;
 
 /** All pods of a document can expand to this many times the limit of one pod, because all are kept until it ends. */
@@ -56,9 +56,7 @@ export class PodReading {
   title = "";
   readonly printer: PodPrinter;
   readonly events: PodEvents;
-  /** A line for each unknown, however many entries depend on it. */
-  readonly unknown: FindingLines;
-  unknownEntries = 0;
+  readonly unknown: UnknownLines;
   /** Lines about objects that are not resolved: patches, content that is not applied, and objects with errors. */
   readonly unresolved: FindingLines;
   /** How many workloads are in sets that apply them in a way that is not known. */
@@ -86,7 +84,7 @@ export class PodReading {
     this.events = new PodEvents(now, options.isAll);
     this.podErrors = new PodErrors(options.format);
     this.unresolved = new FindingLines("objects that are not resolved", options.isAll);
-    this.unknown = new FindingLines("unknown", options.isAll);
+    this.unknown = new UnknownLines(options.isAll);
     this.duplicates = new FindingLines("duplicate keys", options.isAll);
     this.printer = podPrinter(options.format, options);
   }
@@ -129,7 +127,8 @@ export class PodReading {
         if (this.isPrinted) this.print(selected);
       }
       const hasPods = this.pods > before;
-      if (hasPods || !selection.isPart) this.reportUnknownTexts(part, document, hasPods);
+      const isPrintedWhole = this.printer.isOwn && (format === "yaml" || format === "json");
+      if (isPrintedWhole && (hasPods || !selection.isPart)) this.unknown.addTexts(part, document, hasPods);
     }
     if (!this.isPrinted) return;
     try {
@@ -269,61 +268,16 @@ export class PodReading {
 
   private reportPod(resolved: ResolvedWorkload): void {
     const { workload, pod } = resolved;
-    const { isAll } = this.options;
     this.containers += pod.containers.length;
     for (const container of pod.containers) {
       this.unknowns.addContainer(container);
+      this.unknown.add(workload, container);
       const containerPath = container.error?.path ?? container.path;
       const suggestion = suggestionsIn(container);
       for (const event of container.events) {
         this.events.record(workload, { path: containerPath, ...event }, suggestion);
       }
-      for (const entry of container.unknown) {
-        const { name, path, source } = entry;
-        // References to the variables of services are reported below.
-        if (source.kind === "service") continue;
-        this.unknownEntries++;
-        this.unknown.add(entry.needs, () => {
-          const what = name === "" ? "" : ` (${printable(name)})`;
-          const text = `${workload.name}: ${workload.fieldOf(path)}${what}: ${workload.unknownText(entry)}`;
-          return { place: workload.placeOf(path), text };
-        });
-      }
-      for (const reference of container.unresolved) {
-        const { name, need } = reference;
-        if (need === undefined || (!isAll && this.unknown.has(need.needs))) continue;
-        this.unknown.add(need.needs, () => {
-          const text = `${workload.name}: $(${printable(name)}): ${workload.unknownText(need)}`;
-          return { place: workload.placesOf([reference])[0]!, text };
-        });
-      }
     }
     this.podErrors.add(resolved);
-  }
-
-  /** Reports the texts in the output that Flux replaces with something unknown. */
-  private reportUnknownTexts(part: DocumentPart, document: Node, hasPods: boolean): void {
-    const { format, isAll } = this.options;
-    const unknown = part.unknownTexts(document);
-    if (unknown === undefined || !this.printer.isOwn || (format !== "yaml" && format !== "json")) return;
-    for (const [path, text] of textsIn(document.value)) {
-      const need = unknown.get(text);
-      if (need === undefined || (hasPods && !isAll && this.unknown.has(need.needs))) continue;
-      this.unknown.add(hasPods ? need.needs : OUTSIDE, () => {
-        const what = hasPods || isAll ? `${printable(formatPath(path))}: ${unknownText(need)}` : OUTSIDE;
-        return { place: part.placeOf(document, path), text: what };
-      });
-    }
-  }
-}
-
-/** The strings and keys in a value, with their paths. */
-function* textsIn(value: unknown, path: ManifestPath = []): Generator<[path: ManifestPath, text: string]> {
-  if (typeof value === "string") yield [path, value];
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    yield [at, key];
-    yield* textsIn(member, at);
   }
 }

@@ -81,10 +81,10 @@ function reportRest(read: PodReading, { names, skippedFiles }: ReadFiles, io: Co
 }
 
 /** `2 pods, 3 containers: 1 finding, 4 unknown`. */
-function summaryOf({ containers, events, notEvaluated, pods, unknownEntries }: PodReading): string {
+function summaryOf({ containers, events, notEvaluated, pods, unknown }: PodReading): string {
   const found = [
     ...(events.count > 0 ? [formatCount(events.count, "finding")] : []),
-    ...(unknownEntries > 0 ? [`${unknownEntries} unknown`] : []),
+    ...(unknown.entries > 0 ? [`${unknown.entries} unknown`] : []),
     ...(notEvaluated > 0 ? [`${formatCount(notEvaluated, "workload")} not evaluated`] : []),
   ];
   const what = found.length === 0 ? "nothing to report" : found.join(", ");
