@@ -3,6 +3,26 @@ import { type Command, type CommandEntry, EXIT_CODES, type Option, PURPOSE } fro
 
 type Entry = Pick<CommandEntry, "name" | "summary"> & { readonly command: Command };
 
+const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
+  ["NO_COLOR", "If it is set and not empty, the output has no colors"],
+  ["FORCE_COLOR", "If it is set to anything but 0 or false, the output has colors in files and pipes, too"],
+  ["COLUMNS", "The width of tables and messages, in columns; default: that of the terminal"],
+  ["NATS_USER, NATS_PASSWORD", "stream: the credentials, or a token in NATS_USER alone"],
+  [
+    "JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID",
+    "expand and pod: the shard, with --shard auto, in an Indexed Job of Kubernetes or an array job of Slurm",
+  ],
+  ["XDG_CACHE_HOME, HOME", "The directory of the compile cache"],
+];
+
+const FILES: readonly (readonly [name: string, meaning: string])[] = [
+  [".varexpand.yaml", "The configuration of lint: the nearest one, from the directory of an input upward"],
+  ["~/.cache/varexpand", "The compile cache of Node.js 22 and later; it can be removed at any time"],
+];
+
+/** The longest list of choices that is shown as the value of an option. */
+const MAX_CHOICES = 50;
+
 /** The page `varexpand(1)`. */
 export async function manualPage(commands: readonly CommandEntry[], version: string): Promise<string> {
   const entries = await Promise.all(
@@ -24,12 +44,9 @@ export async function manualPage(commands: readonly CommandEntry[], version: str
     ".SH EXIT STATUS",
     ...EXIT_CODES.flatMap(({ code, meaning }) => [".TP", bold(code), sentence(meaning)]),
     ".SH ENVIRONMENT",
-    ...[".TP", bold("NO_COLOR"), "If it is set and not empty, the output has no colors."],
-    ...[
-      ".TP",
-      bold("FORCE_COLOR"),
-      "If it is set to anything but 0 or false, tables have colors in files and pipes too.",
-    ],
+    ...ENVIRONMENT.flatMap(([name, meaning]) => [".TP", bold(name), sentence(meaning)]),
+    ".SH FILES",
+    ...FILES.flatMap(([name, meaning]) => [".TP", bold(name), sentence(meaning)]),
     ".SH SEE ALSO",
     `${bold("kubectl")}(1), ${bold("envsubst")}(1), ${bold("docker-run")}(1)`,
   ];
@@ -63,8 +80,10 @@ function paragraphs(description: string): string[] {
 function optionRow([name, { short, type, value, choices, help }]: readonly [string, Option]): string[] {
   const long = bold(`--${name}`);
   const head = short === undefined ? long : `${bold(`-${short}`)}, ${long}`;
-  const argument = type === "boolean" ? "" : ` \\fI${text(value ?? (choices === undefined ? "VALUE" : "WORD"))}\\fR`;
-  const listed = choices === undefined || choices.every((choice) => help.includes(choice));
+  const choice = choices?.join("|") ?? "";
+  const isShown = choice !== "" && choice.length <= MAX_CHOICES;
+  const argument = type === "boolean" ? "" : ` \\fI${text(isShown ? choice : (value ?? "VALUE"))}\\fR`;
+  const listed = choices === undefined || isShown || choices.every((each) => help.includes(each));
   return [".TP", head + argument, sentence(listed ? help : `${help}: ${choices.join(", ")}`)];
 }
 

@@ -24,20 +24,42 @@ test("text is escaped, so that it contains no requests", async () => {
   expect(written).toContain("\necho \\(aq\\(ga\\(ha\\(ti\\(dq \\- \\[u00E9]\n");
 });
 
+const LONG = ["first-of-the-long-choices", "second-of-the-long-choices"];
+
 test.each([
-  ["-o", "\\fB\\-o\\fR, \\fB\\-\\-mode\\fR \\fIWORD\\fR", { short: "o" }],
-  ["a value", "\\fB\\-\\-mode\\fR \\fIMODE\\fR", { value: "MODE" }],
-  ["a value without a name", "\\fB\\-\\-mode\\fR \\fIWORD\\fR", {}],
-])("the words of an option are listed unless its help names all of them: %s", async (_, head, more) => {
-  const shown = async (help: string) => {
-    const options = { mode: { type: "string", choices: ["one", "two"], help, ...more } };
-    const command = { usage: "x", description: "x", options, examples: ["x"] };
-    const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
-    return /\.SS Options\n\.TP\n(.*\n.*)\n/.exec(written)![1];
-  };
-  expect(await shown("how to try")).toBe(`${head}\nhow to try: one, two.`);
-  expect(await shown("how to try; default: one")).toBe(`${head}\nhow to try; default: one: one, two.`);
-  expect(await shown("one by one, or two at once")).toBe(`${head}\none by one, or two at once.`);
+  ["a few choices", "\\fB\\-o\\fR, \\fB\\-\\-mode\\fR \\fIone|two\\fR\nhow to try.", ["one", "two"], { short: "o" }],
+  [
+    "many choices",
+    `\\fB\\-\\-mode\\fR \\fIVALUE\\fR\nhow to try: ${LONG.join(", ").replaceAll("-", "\\-")}.`,
+    LONG,
+    {},
+  ],
+  [
+    "a named value",
+    `\\fB\\-\\-mode\\fR \\fIMODE\\fR\nhow to try: ${LONG.join(", ").replaceAll("-", "\\-")}.`,
+    LONG,
+    { value: "MODE" },
+  ],
+])("the choices of an option: %s", async (_, shown, choices, more) => {
+  const options = { mode: { type: "string", choices, help: "how to try", ...more } };
+  const command = { usage: "x", description: "x", options, examples: ["x"] };
+  const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
+  expect(/\.SS Options\n\.TP\n(.*\n.*)\n/.exec(written)![1]).toBe(shown);
+});
+
+test("choices that the help names are not listed again", async () => {
+  const [first, second] = LONG;
+  const options = { mode: { type: "string", choices: LONG, help: `${first}, or else ${second}` } };
+  const command = { usage: "x", description: "x", options, examples: ["x"] };
+  const written = await manualPage([{ name: "x", summary: "s", load: async () => command as never }], "1");
+  expect(written).toContain("\nfirst\\-of\\-the\\-long\\-choices, or else second\\-of\\-the\\-long\\-choices.\n");
+});
+
+test("lists the environment variables that the source reads, and files", async () => {
+  for (const name of ["NO_COLOR", "FORCE_COLOR", "COLUMNS", "NATS_USER", "JOB_COMPLETION_INDEX", "HOME"]) {
+    expect(page.slice(page.indexOf(".SH ENVIRONMENT"), page.indexOf(".SH FILES"))).toContain(name);
+  }
+  expect(page.slice(page.indexOf(".SH FILES"))).toContain("\\fB\\&.varexpand.yaml\\fR");
 });
 
 test("a summary and a help text end with one period; a value without choices is a VALUE", async () => {
