@@ -108,7 +108,7 @@ export function namesInEnvFile(host: ComposeHost, path: string, format: string):
   if (text === undefined) return undefined;
   if (format === "raw") {
     const reading = dockerReading(text);
-    return "variables" in reading ? new Set(reading.variables.keys()) : undefined;
+    return "variables" in reading ? new Set([...reading.variables.keys(), ...(reading.inherited ?? [])]) : undefined;
   }
   const variables = new Map<string, ComposeVariable>();
   return readInto(variables, NO_ENVIRONMENT, text, path) ? new Set(variables.keys()) : undefined;

@@ -73,7 +73,9 @@ export function parse(source: string | Uint8Array, _options?: { fast?: boolean }
 
 /** The last assignment of each name. */
 function written(source: string | Uint8Array): Map<string, WrittenValue> {
-  const text = typeof source === "string" ? source : new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
+  const isBytes = ArrayBuffer.isView(source);
+  // Like dotenv, which accepts everything that has `toString`.
+  const text = isBytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(source) : source.toString();
   const assignments = assignmentsOf(text, scanDotenvAlone(text));
   return new Map(
     assignments.map(({ name, value, quote }) => [name, { value, isLiteral: quote === "'" || quote === "`" }]),
@@ -89,8 +91,9 @@ function written(source: string | Uint8Array): Map<string, WrittenValue> {
 export function populate(
   processEnv: DotenvPopulateInput,
   parsed: DotenvPopulateInput,
-  { override = false, debug = false }: DotenvPopulateOptions = {},
+  options: DotenvPopulateOptions | null = {},
 ): DotenvPopulateInput {
+  const { override = false, debug = false } = options ?? {};
   if (typeof processEnv !== "object" || processEnv === null || typeof parsed !== "object" || parsed === null) {
     throw Object.assign(new TypeError("populate requires two objects"), { code: "OBJECT_REQUIRED" });
   }
@@ -111,7 +114,8 @@ export function populate(
  *
  * @example config({ path: [".env.local", ".env"] }).parsed
  */
-export function config(options: DotenvConfigOptions = {}): DotenvConfigOutput {
+export function config(given?: DotenvConfigOptions | null): DotenvConfigOutput {
+  const options = given ?? {};
   const setting = (name: keyof DotenvConfigOptions) => options[name] ?? variableOption(name);
   const [override, debug] = [isTrue(setting("override")), isTrue(setting("debug"))];
   const processEnv = options.processEnv ?? process.env;
@@ -131,8 +135,8 @@ export function config(options: DotenvConfigOptions = {}): DotenvConfigOutput {
   }
   const parsed = {};
   try {
-    const given = (name: string) => (override && files.has(name) ? undefined : variable(processEnv, name));
-    for (const [name, value] of expandedFiles(files, given, options.expand)) setKey(parsed, name, value);
+    const known = (name: string) => (override && files.has(name) ? undefined : variable(processEnv, name));
+    for (const [name, value] of expandedFiles(files, known, options.expand)) setKey(parsed, name, value);
   } catch (error) {
     return { parsed: {}, error: error as Error };
   }
@@ -175,7 +179,8 @@ function expandedFiles(
 }
 
 function variable(environment: DotenvPopulateInput, name: string): string | undefined {
-  return getOwn(environment, name) as string | undefined;
+  const value = getOwn(environment, name);
+  return value === undefined ? undefined : String(value);
 }
 
 /** An option in the environment. */

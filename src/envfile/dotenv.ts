@@ -29,6 +29,9 @@ export interface DotenvAssignment {
   readonly start: number;
   readonly end: number;
   readonly value: string;
+  /** The range of the value, without quotes. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
   /** The quote before the value; another character if none exists. */
   readonly quote: string | undefined;
 }
@@ -42,9 +45,9 @@ export function dotenvAssignments(text: string): DotenvAssignment[] {
 export function assignmentsOf(text: string, { assignments }: AssignmentScan): DotenvAssignment[] {
   const found: DotenvAssignment[] = [];
   for (const each = assignments.rewind(); each.next(); ) {
-    const { name: start, nameEnd: end, marks } = each;
-    const value = withMarks(text.slice(each.value, each.valueEnd), marks);
-    found.push({ name: text.slice(start, end), start, end, value, quote: text[each.value - 1] });
+    const { name: start, nameEnd: end, marks, value: valueStart, valueEnd } = each;
+    const value = withMarks(text.slice(valueStart, valueEnd), marks);
+    found.push({ name: text.slice(start, end), start, end, value, valueStart, valueEnd, quote: text[valueStart - 1] });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 /** Findings in env files, according to the programs that read the file. */
 
+import { dotenvAssignments } from "../envfile/dotenv.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { READERS, type ReaderId } from "../envfile/readers/compare.ts";
 import type { RawFinding } from "./finding.ts";
@@ -22,13 +23,16 @@ export interface EnvFileLintOptions {
   readonly name: string;
   /** The only reader of the file, unless a comment in the file names it. */
   readonly dialect?: EnvFileDialect | undefined;
+  /** The readers that other files name. */
+  readonly readers?: readonly ReaderId[];
   /** Whether another file or the configuration sets a name. */
   isKnown(name: string): boolean;
 }
 
 /** The dialect that a comment names: `# varexpand-dialect: kep`. */
 export function dialectInComment(text: string): EnvFileDialect | undefined {
-  const name = /^[ \t]*#[ \t]*varexpand-dialect:[ \t]*([\w-]+)/m.exec(text)?.[1];
+  const pattern = /^[ \t]*#[ \t]*varexpand-dialect:[ \t]*([\w-]+)/m;
+  const name = pattern.test(text) ? pattern.exec(withoutValueLines(text))?.[1] : undefined;
   return ENV_FILE_DIALECTS.find((dialect) => dialect === name);
 }
 
@@ -49,10 +53,22 @@ export function readersOfName(name: string): readonly ReaderId[] {
 
 /** A line of a shell script or of a template, or the header of a section in an INI file. */
 const OTHER_FORMAT =
-  /^[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{%|\[(?:(?![\]=]).)*\][ \t]*\r?$)/m;
+  /^(?:#!|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
 
 /** What SOPS appends to the variables of an env file that it encrypts. */
 const SOPS = /^sops_mac=/m;
+
+/** The text without line breaks in values, which can contain anything. */
+function withoutValueLines(text: string): string {
+  let result = "";
+  let at = 0;
+  for (const { valueEnd, valueStart } of dotenvAssignments(text)) {
+    if (valueStart < at || !text.slice(valueStart, valueEnd).includes("\n")) continue;
+    result += text.slice(at, valueStart);
+    at = valueEnd;
+  }
+  return result + text.slice(at);
+}
 
 /** An env file that is linted. */
 export interface LintedEnvFile {
@@ -67,9 +83,15 @@ export function lintEnvFile(
   options: EnvFileLintOptions,
 ): LintedEnvFile | undefined {
   const dialect = dialectInComment(source.text) ?? options.dialect;
-  if (SOPS.test(source.text) || (dialect === undefined && OTHER_FORMAT.test(source.text))) return undefined;
-  const readers = dialect === undefined ? readersOfName(options.name) : dialect === "kep" ? [] : [dialect];
-  return { findings: findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options)), readers };
+  if (SOPS.test(source.text)) return undefined;
+  const { name, readers: named = [] } = options;
+  if (dialect !== undefined) return linted(dialect === "kep" ? [] : [dialect]);
+  if (named.length > 0) return linted(named);
+  return OTHER_FORMAT.test(withoutValueLines(source.text)) ? undefined : linted(readersOfName(name));
+
+  function linted(readers: readonly ReaderId[]): LintedEnvFile {
+    return { findings: findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options)), readers };
+  }
 }
 
 /**

@@ -115,6 +115,13 @@ export class LintSession {
     this.reportRendered();
   }
 
+  /** The env files that generators and Compose files name. */
+  get namedEnvFiles(): ReadonlySet<string> {
+    const { envFiles } = this.repository;
+    const folders = new Set(this.compose.map(({ path }) => parentOf(path)));
+    return new Set([...envFiles.generated, ...[...folders].flatMap((folder) => envFiles.ofCompose(folder))]);
+  }
+
   /** Whether Flux replaces variables in a file. */
   isSubstitutedIn(path: string): boolean {
     return this.facts.some((facts) => facts.isSubstitutedIn(path));
@@ -210,10 +217,17 @@ export class LintSession {
     onFixed?: (text: string, fixed: number) => void,
   ): boolean {
     const { envFiles } = this.repository;
-    const referenced = this.kubeletFiles.has(path) ? "kep" : envFiles.readerOf(path);
+    const isKubelet = this.kubeletFiles.has(path);
+    const readers = isKubelet ? [] : envFiles.readersOf(path);
     const { profile } = this.options;
     const isKnown = (each: string) => this.options.isKnown(each) || envFiles.isSetBeside(path, each);
-    const options = { profile, isKnown, name: baseName(path), dialect: dialect ?? referenced };
+    const options = {
+      profile,
+      isKnown,
+      name: baseName(path),
+      dialect: dialect ?? (isKubelet ? "kep" : undefined),
+      readers,
+    };
     const mark = bytes[0] === 0xef ? "\ufeff" : "";
     const lint = (source: SourceText) => lintEnvFile(new TextEncoder().encode(mark + source.text), source, options);
     let source = new SourceText(new TextDecoder().decode(bytes));

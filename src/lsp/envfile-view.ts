@@ -44,7 +44,8 @@ export class EnvFileView implements TextView {
       const { settings } = this.around;
       const dialect = settings.dialect ?? (this.isReadByKubelet() ? "kep" : undefined);
       const name = baseName(this.name);
-      const options = { profile: settings.profile, dialect, name, isKnown: settings.isKnown };
+      const { isKnown, profile, readers } = settings;
+      const options = { profile, dialect, name, isKnown, ...(readers && { readers }) };
       const collector = new FindingCollector(settings);
       const { findings = [] } = lintEnvFile(bytes, source, options) ?? {};
       this.found = collector.add(settings.file, source, { findings }).map(({ finding, raw: { fix } }) => {

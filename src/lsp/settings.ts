@@ -1,5 +1,6 @@
 /** Settings of the files of a workspace. */
 
+import type { ReaderId } from "../envfile/readers/compare.ts";
 import { APPLIED, type FileRole } from "../kubernetes/cluster/not-applied.ts";
 import type { StatedSource } from "../kubernetes/flux/index.ts";
 import type { CollectorOptions } from "../lint/collector.ts";
@@ -14,6 +15,8 @@ export interface FileSettings extends Omit<ManifestLintOptions, "onPod">, Collec
   readonly role: FileRole;
   /** How an env file is read, according to the configuration or a kustomization. */
   readonly dialect?: EnvFileDialect | undefined;
+  /** The readers of an env file that other files name. */
+  readonly readers?: readonly ReaderId[];
   /** The env files of every Compose project. */
   readonly composeEnvFiles?: readonly string[] | undefined;
   /** The ConfigMaps and Secrets with variables of Flux whose keys are stated. */

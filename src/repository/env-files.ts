@@ -26,7 +26,7 @@ export class EnvFiles {
   private readonly folders: Folders;
   private readonly read: (path: string) => string | undefined;
   /** The env files that the files in each folder name, with their readers. */
-  private readonly named = new Map<string, ReadonlyMap<string, NamedReader>>();
+  private readonly named = new Map<string, readonly Entry[]>();
   /** The variables that the env files in each folder set. */
   private readonly set = new Map<string, ReadonlySet<string>>();
 
@@ -36,15 +36,19 @@ export class EnvFiles {
     this.generated = generated;
   }
 
-  /** The program that reads a file; undefined if no other file names it. */
-  readerOf(path: string): "kubectl" | NamedReader | undefined {
-    if (this.generated.has(path)) return "kubectl";
+  /** The programs that read a file, as far as other files name it. */
+  readersOf(path: string): readonly ("kubectl" | NamedReader)[] {
+    const readers = new Set<"kubectl" | NamedReader>(this.generated.has(path) ? ["kubectl"] : []);
     let folder = parentOf(path);
     for (let i = 0; i <= FOLDERS_ABOVE; i++, folder = parentOf(folder)) {
-      const reader = this.namedIn(folder).get(path);
-      if (reader !== undefined) return reader;
+      for (const [named, reader] of this.namedIn(folder)) if (named === path) readers.add(reader);
     }
-    return undefined;
+    return [...readers];
+  }
+
+  /** The env files that the Compose files in a folder name. */
+  ofCompose(folder: string): string[] {
+    return this.namedIn(folder).flatMap(([path, reader]) => (reader === "dotenv" ? [] : path));
   }
 
   /** Whether an env file in the folder of a file sets a variable. */
@@ -59,7 +63,7 @@ export class EnvFiles {
     return set.has(name);
   }
 
-  private namedIn(folder: string): ReadonlyMap<string, NamedReader> {
+  private namedIn(folder: string): readonly Entry[] {
     let named = this.named.get(folder);
     if (named === undefined) {
       const entries = (this.folders.list(folder) ?? []).flatMap((name) => {
@@ -68,7 +72,7 @@ export class EnvFiles {
         const documents = tryOrUndefined(() => parseYaml(this.read(childOf(folder, name)) ?? ""), DocumentError) ?? [];
         return documents.flatMap(filesIn);
       });
-      named = new Map(entries.map(([path, reader]) => [pathFrom(folder, path), reader]));
+      named = entries.map(([path, reader]) => [pathFrom(folder, path), reader]);
       this.named.set(folder, named);
     }
     return named;

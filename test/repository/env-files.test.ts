@@ -22,8 +22,9 @@ test("Compose files name env files in their folder and below, each with its form
     "/r/c/compose.yaml": "{{ not: yaml",
     "/r/c/d/b.env": "",
   });
-  const readers = [".env", "c/d/b.env", "raw.env", "prod.env", "x.env"].map((name) => files.readerOf(`/r/${name}`));
-  expect(readers).toEqual(["compose", "compose", "docker", "compose", undefined]);
+  const readers = [".env", "c/d/b.env", "raw.env", "prod.env", "x.env"].map((name) => files.readersOf(`/r/${name}`));
+  expect(readers).toEqual([["compose"], ["compose"], ["docker"], ["compose"], []]);
+  expect(files.ofCompose("/r")).toEqual(["/r/.env", "/r/c/d/b.env", "/r/raw.env", "/r/prod.env"]);
 });
 
 test("Garden projects and actions name dotenv files", () => {
@@ -37,14 +38,15 @@ environments: [{name: dev}, {name: prod, varfile: "vars/\${environment.name}.env
     "/r/vars/ci.env": "",
   });
   const names = ["values.env", "garden.env", "garden.dev.env", "vars/ci.env", "a/a.env", "a/b.env"];
-  expect(names.map((name) => files.readerOf(`/r/${name}`))).toEqual(names.map(() => "dotenv"));
-  expect(files.readerOf("/r/.env")).toBeUndefined();
-  expect(files.readerOf("/r/a/garden.env")).toBeUndefined();
+  expect(names.map((name) => files.readersOf(`/r/${name}`))).toEqual(names.map(() => ["dotenv"]));
+  expect(files.readersOf("/r/.env")).toEqual([]);
+  expect(files.ofCompose("/r/a")).toEqual([]);
+  expect(files.readersOf("/r/a/garden.env")).toEqual([]);
 });
 
-test("generators are kubectl, also if a Compose file names the file", () => {
+test("a generator and a Compose file can name the same file", () => {
   const files = envFilesOf({ "/r/compose.yaml": "services: {a: {env_file: a.env}}" }, ["/r/a.env"]);
-  expect(files.readerOf("/r/a.env")).toBe("kubectl");
+  expect(files.readersOf("/r/a.env")).toEqual(["kubectl", "compose"]);
 });
 
 test("variables of env files in the same folder are set", () => {

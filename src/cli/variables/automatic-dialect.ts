@@ -35,7 +35,9 @@ function onlyReader(file: string, bytes: Uint8Array, io: CommandIo): EnvFileDial
   const config = readLintConfig(undefined, io);
   const path = pathFromSettings(config, file);
   const configured = path === undefined ? undefined : config.dialectOf(path);
-  return configured ?? repositoryAround(slashed(file)).envFiles.readerOf(slashed(file));
+  if (configured !== undefined) return configured;
+  const readers = repositoryAround(slashed(file)).envFiles.readersOf(slashed(file));
+  return readers.length === 1 ? readers[0] : undefined;
 }
 
 /** A part of the message: `; Node.js, Bun read A, B differently`. */

@@ -88,12 +88,17 @@ function readLikeProgram(
   bytes: Uint8Array,
   environment: ComposeEnvironment,
 ): Record<string, string> {
-  const { refusal, runs, title, variables } = readAs(file, dialect, bytes, environment);
+  const { inherited = [], refusal, runs, title, variables } = readAs(file, dialect, bytes, environment);
   if (refusal !== undefined) throw new InputError(`${nameOf(file)}: ${title} ${refusal}`);
   if (runs !== undefined) {
     throw new InputError(
       `${nameOf(file)}: ${title} runs a command for ${runs.map((name) => printable(name)).join(", ")}; nothing is run here`,
     );
+  }
+  const missing = inherited.filter((name) => environment.get(name) === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((name) => printable(name)).join(", ");
+    throw new InputError(`${nameOf(file)}: ${title} takes ${names} from its environment; set it with -e or --from-env`);
   }
   const result: Record<string, string> = {};
   for (const [name, value] of variables!) setKey(result, name, value);

@@ -11,28 +11,38 @@
  * References are expanded when all of the file is read, in the order of the variables, and what replaces them is not expanded
  * again. An empty variable is set.
  */
+import { ExpansionBudget, type Reading, readingOf } from "./reading.ts";
+
 const SPACE = "\t\v\f \n\r";
 const SPACES = /[\t\v\f \n\r]*/y;
 const NAME = /[\w.-]*/y;
 const LINE = /[^\n\r]*/y;
 const UNQUOTED = /[^#\n\r]*/y;
 
-export function bunReading(
-  text: string,
-  environment: (name: string) => string | undefined,
-): { readonly variables: ReadonlyMap<string, string> } {
+type Lookup = (name: string) => string | undefined;
+
+export function bunReading(text: string, environment: Lookup): Reading {
+  return readingOf(() => {
+    const variables = assignmentsIn(text);
+    const lookup: Lookup = (name) => environment(name) ?? variables.get(name);
+    const budget = new ExpansionBudget();
+    for (const [name, value] of variables) {
+      variables.set(name, expanded(value, lookup, budget, { left: 8 * value.length + 4096 }));
+    }
+    return variables;
+  });
+}
+
+function assignmentsIn(text: string): Map<string, string> {
   const variables = new Map<string, string>();
-  let at = 0;
+  let at = text.startsWith("\ufeff") ? 1 : 0;
   while (at < text.length) {
     const name = readName(true);
     if (name !== undefined) variables.set(name, readValue());
     take(LINE);
     at++;
   }
-  const lookup = (name: string) => environment(name) ?? variables.get(name);
-  for (const [name, value] of variables)
-    variables.set(name, expanded(value, lookup, { left: 8 * value.length + 4096 }));
-  return { variables };
+  return variables;
 
   /** The text that a pattern matches here, which is skipped. */
   function take(pattern: RegExp): string {
@@ -100,7 +110,7 @@ function trimmed(text: string): string {
 }
 
 /** @param work the characters that can be read to find closing braces; beyond it, references in defaults are literal */
-function expanded(value: string, lookup: (name: string) => string | undefined, work: { left: number }): string {
+function expanded(value: string, lookup: Lookup, budget: ExpansionBudget, work: { left: number }): string {
   let result = "";
   let at = 0;
   for (let dollar = value.indexOf("$"); dollar !== -1; dollar = value.indexOf("$", at)) {
@@ -115,16 +125,17 @@ function expanded(value: string, lookup: (name: string) => string | undefined, w
     NAME_IN_VALUE.lastIndex = start;
     const name = NAME_IN_VALUE.exec(value)![0];
     if (!isBraced) {
-      result += name === "" ? "$" : (lookup(name) ?? "");
+      result += name === "" ? "$" : budget.add(lookup(name) ?? "");
       at = start + name.length;
       continue;
     }
     const close = closingBrace(value, start, work);
     if (close === -1) return result + value.slice(dollar);
     const operator = value.slice(start + name.length, close);
-    if (operator === "") result += lookup(name) ?? "";
-    else if (operator.startsWith(":-")) result += lookup(name) ?? expanded(operator.slice(2), lookup, work);
-    else result += value.slice(dollar, close + 1);
+    if (operator === "") result += budget.add(lookup(name) ?? "");
+    else if (operator.startsWith(":-")) {
+      result += budget.add(lookup(name) ?? expanded(operator.slice(2), lookup, budget, work));
+    } else result += value.slice(dollar, close + 1);
     at = close + 1;
   }
   return result + value.slice(at);

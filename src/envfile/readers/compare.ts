@@ -22,6 +22,8 @@ export interface Reader {
   readonly refusal?: string;
   /** The variables whose values contain commands, which the reader runs. Their values are unknown. */
   readonly runs?: readonly string[];
+  /** Names without a value, which the reader takes from its environment. */
+  readonly inherited?: readonly string[];
   /** Where and why the reader rejects the file; undefined if its result is only unknown. */
   readonly refused?: Position & { readonly reason: string };
 }
@@ -100,17 +102,17 @@ export function readLike(id: ReaderId, bytes: Uint8Array, environment: ComposeEn
       case "node":
         return { variables: nodeReading(text) };
       case "bun":
-        return bunReading(text, lookup);
+        return resultOf(text, bunReading(text, lookup));
       case "deno":
         return resultOf(text, denoReading(text, lookup));
       case "shell":
         return resultOf(text, shellReading(text));
       case "docker":
-        return resultOf(text, dockerReading(text));
+        return resultOf(text, dockerReading(text, lookup));
       case "compose":
         return resultOf(text, composeReading(text, environment));
       case "kubectl":
-        return resultOf(text, kubectlReading(text));
+        return resultOf(text, kubectlReading(text, lookup));
     }
   };
   return { id, title: TITLES[id], ...result() };
@@ -129,12 +131,16 @@ export function compareReadings(
 ): Comparison {
   const readers = ids.map((id) => readLike(id, bytes, environmentOf()));
   const taking = readers.filter((reader) => reader.variables !== undefined);
-  const names = new Set(taking.flatMap(({ variables }) => [...variables!.keys()]));
+  const names = new Set(
+    taking.flatMap(({ inherited = [], variables }) =>
+      [...variables!.keys()].filter((name) => !inherited.includes(name)),
+    ),
+  );
   const differences = new Map<string, Map<string | undefined, Reader[]>>();
   for (const name of names) {
     const groups = new Map<string | undefined, Reader[]>();
     for (const reader of taking) {
-      if (reader.runs?.includes(name)) continue;
+      if (reader.runs?.includes(name) || reader.inherited?.includes(name)) continue;
       const value = reader.variables!.get(name);
       groups.set(value, [...(groups.get(value) ?? []), reader]);
     }

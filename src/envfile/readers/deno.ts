@@ -11,16 +11,17 @@
  * A `$` without a name disappears. An empty name ends Deno with an error.
  */
 import { assignments, lineEnd, trimmed } from "./node.ts";
-import { type Reading, readingOf, Stop } from "./reading.ts";
+import { ExpansionBudget, type Reading, readingOf, Stop } from "./reading.ts";
 
 export function denoReading(text: string, environment: (name: string) => string | undefined): Reading {
   return readingOf(() => {
     const first = new Map<string, string>();
     const last = new Map<string, string>();
+    const budget = new ExpansionBudget();
     const expanded = (value: string) =>
       value.replace(/\\\$|\$\{([^}]*)\}?|\$([A-Za-z0-9_]*)/g, (all, braced: string | undefined, name: string) => {
         if (all === "\\$") return "$";
-        return environment(braced ?? name) ?? last.get(braced ?? name) ?? "";
+        return budget.add(environment(braced ?? name) ?? last.get(braced ?? name) ?? "");
       });
     for (const [name, value] of assignments(text, (rest, from) => valueAt(rest, from, expanded))) {
       if (name === "") throw new Stop({ refused: "a name is empty", offset: 0 });

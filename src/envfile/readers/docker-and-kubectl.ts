@@ -6,7 +6,7 @@
  * lines, and lines that begin with `#` are skipped. The name ends at the first `=`, and the value is the rest of the line.
  * (Sources: pkg/kvfile of docker/cli 29; pkg/cmd/util/env_file.go of kubectl 1.32.)
  */
-import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading } from "./reading.ts";
+import { GO_SPACE, NUL_UNKNOWN, type Reading, withInherited } from "./reading.ts";
 
 /** The longest line that Go's `bufio.Scanner` accepts, in bytes, including CR. */
 const MAX_LINE = 65_535;
@@ -22,20 +22,27 @@ interface Line {
   readonly isTooLong: boolean;
 }
 
-/** Reads like `docker run --env-file`. If a name is assigned several times, the last value counts. */
-export function dockerReading(text: string): Reading {
+type Lookup = (name: string) => string | undefined;
+
+/**
+ * Reads like `docker run --env-file`. If a name is assigned several times, the last value counts. A name without `=` has
+ * its value in the environment, if it has one.
+ */
+export function dockerReading(text: string, environment: Lookup = () => undefined): Reading {
   const variables = new Map<string, string>();
+  const inherited: string[] = [];
   for (const { offset, content, isTooLong } of assignmentLines(text)) {
     if (isTooLong) return { refused: TOO_LONG, offset };
     const [name, value] = cut(content);
     if (name === "") return { refused: "the name before `=` is missing", offset };
     if (/[ \t]/.test(name))
       return { refused: "a name cannot contain a space or tab", offset: offset + name.search(/[ \t]/) };
-    if (value === undefined) return { unknown: INHERITED, offset };
     if (content.includes("\0")) return { unknown: NUL_UNKNOWN, offset: offset + content.indexOf("\0") };
-    variables.set(name, value);
+    const known = value ?? environment(name);
+    if (value === undefined) inherited.push(name);
+    if (known !== undefined) variables.set(name, known);
   }
-  return { variables };
+  return withInherited(variables, inherited);
 }
 
 /** A strict variable name, which must also be a valid key of a ConfigMap. */
@@ -46,8 +53,9 @@ const MAX_KEY_LENGTH = 253;
  * Reads like `kubectl create --from-env-file`. kubectl ignores everything after a line that is too long, without a
  * warning.
  */
-export function kubectlReading(text: string): Reading {
+export function kubectlReading(text: string, environment: Lookup = () => undefined): Reading {
   const variables = new Map<string, string>();
+  const inherited: string[] = [];
   let size = 0;
   for (const { offset, content, isTooLong } of assignmentLines(text)) {
     if (isTooLong) break;
@@ -60,12 +68,13 @@ export function kubectlReading(text: string): Reading {
     }
     if (name.length > MAX_KEY_LENGTH) return { refused: `a key has at most ${MAX_KEY_LENGTH} characters`, offset };
     if (variables.has(name)) return { refused: "the name is already assigned", offset };
-    if (value === undefined) return { unknown: INHERITED, offset };
-    size += encoder.encode(value).length;
+    if (value === undefined) inherited.push(name);
+    const known = value ?? environment(name) ?? "";
+    size += encoder.encode(known).length;
     if (size > MAX_OBJECT) return { refused: `the values have more than ${MAX_OBJECT} bytes`, offset };
-    variables.set(name, value);
+    variables.set(name, known);
   }
-  return { variables };
+  return withInherited(variables, inherited);
 }
 
 /** The maximum total size of the values of a ConfigMap or Secret, in bytes. */

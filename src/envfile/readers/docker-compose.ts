@@ -6,7 +6,7 @@
  * lines. A value without quotes ends at the end of the line or before ` #`, and can contain references. A reference
  * (`$NAME`, `${NAME}`) is looked up in the environment of compose first, so its value is unknown without that.
  */
-import { GO_SPACE, INHERITED, NUL_UNKNOWN, type Reading, readingOf, Stop } from "./reading.ts";
+import { ExpansionBudget, GO_SPACE, NUL_UNKNOWN, type Reading, readingOf, Stop, withInherited } from "./reading.ts";
 
 /** The environment of compose, and the variables that the file has set so far. */
 export interface ComposeEnvironment {
@@ -17,7 +17,7 @@ export interface ComposeEnvironment {
   /**
    * Expands the references in a value.
    *
-   * @throws Error if compose rejects it
+   * @throws Error if compose rejects it; `reason` is `required` for `${NAME:?message}`
    */
   expand(value: string): string;
 }
@@ -32,12 +32,14 @@ const EXPORT = /export(?=[\t\n\f\r ])/y;
 const NAME = new RegExp(`[${WHITE_SPACE_CLASS}_.\\-[\\]\\p{L}\\p{N}]*`, "uy");
 
 export function composeReading(text: string, environment?: ComposeEnvironment): Reading {
-  return readingOf(() => {
+  const inherited: string[] = [];
+  const reading = readingOf(() => {
     const nul = text.indexOf("\0");
     if (nul !== -1) throw new Stop({ unknown: NUL_UNKNOWN, offset: nul });
     let at = text.startsWith("\ufeff") ? 1 : 0;
     /** The end of the last quoted value. */
     let closed = -1;
+    const budget = new ExpansionBudget();
     const variables = new Map<string, string>();
     for (skip(SPACES); at < text.length; skip(SPACES)) {
       if (text[at] === "#") at = lineEnd();
@@ -59,9 +61,9 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       if (separator === "\n") {
         // `export` alone.
         if (name === "") return;
-        if (environment === undefined) throw new Stop({ unknown: INHERITED, offset: start });
-        const inherited = environment.get(name);
-        if (inherited !== undefined) variables.set(name, inherited);
+        inherited.push(name);
+        const value = environment?.get(name);
+        if (value !== undefined) variables.set(name, value);
         return;
       }
       skip(WHITE_SPACE);
@@ -91,10 +93,12 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
     /** Like Go's `(?i)`, the flags let some letters outside ASCII match ASCII letters. Such names are not expanded here. */
     function expanded(value: string, offset: number): string {
       if (environment === undefined || /\$\{?\w*[\u017f\u212a]/.test(value)) return substituted(value, offset);
+      // Each use of a variable of the file adds its value.
+      for (const [, name] of value.matchAll(/\$\{?(\w+)/g)) budget.spend(variables.get(name!)?.length ?? 0);
       try {
         return environment.expand(value);
       } catch (error) {
-        return refuse((error as Error).message, offset);
+        return refuse(reasonOf(error), offset);
       }
     }
 
@@ -124,6 +128,13 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       at += pattern.exec(text)?.[0].length ?? 0;
     }
   });
+  return "variables" in reading ? withInherited(reading.variables, inherited) : reading;
+}
+
+/** Without the message of `${NAME:?message}`, which can be a part of a value. */
+function reasonOf(error: unknown): string {
+  const { message, reason, variable } = error as Error & { reason?: string; variable?: string };
+  return reason === "required" ? `${variable} is required, and neither the file nor the environment sets it` : message;
 }
 
 function refuse(refused: string, offset: number): never {

@@ -18,8 +18,8 @@ import { type Reading, readingOf, Stop } from "./reading.ts";
 /** The names and values that are set. */
 type Lookup = (name: string) => string | undefined;
 
-/** The maximum total length of the intermediate results of a value. */
-const MAX_WORK = 1 << 24;
+/** The maximum total length of the intermediate results of all values. */
+const MAX_WORK = 1 << 26;
 /** The maximum number of references in a value that are replaced with other references. More of them never end. */
 const MAX_CHAIN = 1_000;
 
@@ -46,6 +46,7 @@ export function expandedValues(
   isNew: boolean,
 ): Map<string, string> {
   const done = new Map<string, string>();
+  const work = { left: MAX_WORK };
   for (const [name, value] of values) {
     const set = environment(name);
     const lookup: Lookup = (wanted) => {
@@ -54,7 +55,7 @@ export function expandedValues(
       if (isNew) return (found !== values.get(wanted) || !done.has(wanted) ? found : undefined) ?? done.get(wanted);
       return found ?? done.get(wanted);
     };
-    const expanded = set && set !== value ? set : expandedValue(value, lookup, done, isNew);
+    const expanded = set && set !== value ? set : expandedValue(value, lookup, done, isNew, work);
     done.set(name, expanded.replaceAll("\\$", "$"));
   }
   return done;
@@ -62,14 +63,20 @@ export function expandedValues(
 
 const REFERENCE = /(?<!\\)\$\{([^{}]+)\}|(?<!\\)\$([A-Za-z_][A-Za-z0-9_]*)/;
 
-function expandedValue(value: string, lookup: Lookup, done: ReadonlyMap<string, string>, isNew: boolean): string {
+function expandedValue(
+  value: string,
+  lookup: Lookup,
+  done: ReadonlyMap<string, string>,
+  isNew: boolean,
+  work: { left: number },
+): string {
   const seen = new Set<string>();
   let result = value;
-  let work = 0;
   let chain = 0;
   for (let match = REFERENCE.exec(result); match !== null; match = REFERENCE.exec(result)) {
-    work += result.length + 16;
-    if (work > MAX_WORK || chain > MAX_CHAIN) throw new RangeError("its references refer to each other without end");
+    work.left -= result.length + 16;
+    if (work.left < 0 || chain > MAX_CHAIN)
+      throw new RangeError("expanding its references takes too long, or does not end");
     seen.add(result);
     const [reference, braced, plain = ""] = match;
     const expression = braced ?? plain;

@@ -85,7 +85,7 @@ test("commands that dotenv-expand 1000 runs", () => {
 test("references without end", () => {
   const [old, later] = compared("A=x$A", "dotenv-expand", "dotenv-expand-1000").readers;
   expect(old!.variables).toEqual(new Map([["A", "x"]]));
-  expect(later!.refusal).toBe("rejects the file: 1:1: its references refer to each other without end");
+  expect(later!.refusal).toBe("rejects the file: 1:1: expanding its references takes too long, or does not end");
 });
 
 test.each<[file: string, isAgreed: boolean, agreed: number]>([
@@ -104,4 +104,47 @@ test("readers look references up in their environment", () => {
   const { readers } = compareReadings(encode("A=${B}"), () => composeEnvironment(new Map([["B", "x"]])));
   const expanding = readers.filter(({ variables }) => variables?.get("A") === "x").map(({ id }) => id);
   expect(expanding).toEqual(["dotenv-expand", "dotenv-expand-1000", "bun", "deno", "compose"]);
+});
+
+test("references that expand to far more than the file are rejected by every reader that expands them", () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `A${i + 1}=$A${i}$A${i}$A${i}`);
+  const { readers } = compared(
+    `A0=xxxxxxxxxx\n${lines.join("\n")}\n`,
+    "dotenv",
+    "dotenv-expand",
+    "dotenv-expand-1000",
+    "bun",
+    "deno",
+    "compose",
+  );
+  expect(readers.map(({ id, refused }) => [id, refused === undefined])).toEqual([
+    ["dotenv", true],
+    ["dotenv-expand", false],
+    ["dotenv-expand-1000", false],
+    ["bun", false],
+    ["deno", false],
+    ["compose", false],
+  ]);
+});
+
+test("one value with many references to a long one is rejected, too", () => {
+  const text = `A=${"x".repeat(100_000)}\nB=${"$A".repeat(1_000)}\n`;
+  const { readers } = compared(text, "bun", "deno", "compose");
+  expect(readers.map(({ refused }) => refused?.reason)).toEqual(
+    Array.from({ length: 3 }, () => "its references expand to more than 16 MiB"),
+  );
+});
+
+test("Bun ignores a byte order mark", () => {
+  const { readers } = compared("\ufeffA=1\nB=2\n", "dotenv", "bun");
+  expect(readers.map(({ variables }) => Object.fromEntries(variables!))).toEqual([
+    { A: "1", B: "2" },
+    { A: "1", B: "2" },
+  ]);
+});
+
+test("a name without a value is not a difference", () => {
+  const { differences, readers } = compared("A=1\nB\n", "dotenv", "docker", "kubectl", "compose");
+  expect(readers.map(({ inherited }) => inherited)).toEqual([undefined, ["B"], ["B"], ["B"]]);
+  expect(differences.size).toBe(0);
 });

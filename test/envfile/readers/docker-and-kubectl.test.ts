@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { dockerReading, kubectlReading } from "../../../src/envfile/readers/docker-and-kubectl.ts";
+import type { Reading } from "../../../src/envfile/readers/reading.ts";
 import { TemporaryFolder } from "../../cli/temporary.ts";
 import { hasTool } from "../../tools.ts";
 
@@ -40,10 +41,12 @@ describe("both", () => {
     }
   });
 
-  test("a name without `=` takes its value from elsewhere", () => {
-    const unknown = { unknown: "a name without `=` gets its value from the environment of the command", offset: 6 };
-    expect(dockerReading("A=1\n  B\n")).toEqual(unknown);
-    expect(kubectlReading("A=1\n  B\n")).toEqual(unknown);
+  test("a name without `=` takes its value from the environment", () => {
+    const environment = (name: string) => ({ B: "b" })[name];
+    const read = (reading: Reading) =>
+      "variables" in reading && [Object.fromEntries(reading.variables), reading.inherited];
+    expect(read(dockerReading("A=1\n  B\nC\n", environment))).toEqual([{ A: "1", B: "b" }, ["B", "C"]]);
+    expect(read(kubectlReading("A=1\n  B\nC\n", environment))).toEqual([{ A: "1", B: "b", C: "" }, ["B", "C"]]);
   });
 });
 

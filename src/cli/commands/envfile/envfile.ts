@@ -160,9 +160,13 @@ function comparisonText(
   fitted: (line: string) => string,
 ): string {
   const width = Math.max(...readers.map(({ title }) => title.length));
-  const lines = readers.map(({ title, variables, refusal, runs }) => {
+  const lines = readers.map(({ inherited, title, variables, refusal, runs }) => {
+    const taken =
+      inherited === undefined
+        ? ""
+        : `; takes ${inherited.map((name) => printable(name)).join(", ")} from its environment`;
     const commands = runs === undefined ? "" : `; runs a command for ${runs.map((name) => printable(name)).join(", ")}`;
-    return `${title.padEnd(width)}  ${refusal ?? formatCount(variables!.size, "variable")}${commands}`;
+    return `${title.padEnd(width)}  ${refusal ?? formatCount(variables!.size, "variable")}${commands}${taken}`;
   });
   for (const [name, groups] of differences) {
     lines.push("", printable(name));
@@ -182,10 +186,11 @@ function comparisonText(
 
 function comparisonJson({ readers, differences, agreed }: Comparison, outside: OutsideNames): string {
   const result = {
-    readers: readers.map(({ id, title, variables, refusal, runs }) => ({
+    readers: readers.map(({ id, inherited, title, variables, refusal, runs }) => ({
       id,
       title,
       ...(runs && { runs }),
+      ...(inherited && { inherited }),
       ...(refusal === undefined ? { variables: Object.fromEntries(variables!) } : { refusal }),
     })),
     differences: Array.from(differences, ([name, groups]) => ({

@@ -151,7 +151,7 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
     for (const folder of innerFirst) lintProjectFolder(folder, collector, done, isKnown, io);
     const varfiles = new Set(Array.from(done, (file) => slashed(file)));
     const named = envfile.map((file) => ({ file, isFound: false }));
-    for (const path of session.repository.envFiles.generated) {
+    for (const path of session.namedEnvFiles) {
       const isKnown = envFiles.some(({ file }) => slashed(file) === path);
       const isFound = !isKnown && isSearched(path);
       if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) continue;

@@ -91,7 +91,8 @@ export class FileHost extends ProjectFiles implements LanguageHost {
     const role = repository.roleOf({ path: name });
     const config = this.configOf(dirname(name));
     const isSet = (each: string) => isEnvFileName(basename(name)) && envFiles.isSetBeside(name, each);
-    if (config === undefined) return { ...settings, role, isKnown: isSet };
+    const readers = envFiles.readersOf(name);
+    if (config === undefined) return { ...settings, role, readers, isKnown: isSet };
     const suppressions = new ConfiguredSuppressions(config);
     const path = pathFromSettings(config, name);
     const isEnvFile = path !== undefined && config.envFiles?.(path) === true;
@@ -99,7 +100,8 @@ export class FileHost extends ProjectFiles implements LanguageHost {
       ...settings,
       kind: isConfig(name) ? "other" : isEnvFile ? "envfile" : undefined,
       role,
-      dialect: (path && config.dialectOf(path)) || envFiles.readerOf(name),
+      dialect: path === undefined ? undefined : config.dialectOf(path),
+      readers,
       extraKinds: config.templates,
       isKnown: (each) => isSet(each) || config.isKnown(each),
       composeEnvFiles: config.composeEnvFiles,

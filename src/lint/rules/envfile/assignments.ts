@@ -7,6 +7,8 @@ export interface EnvFileAssignment {
   /** Offsets of the name in the text. */
   readonly start: number;
   readonly end: number;
+  /** How often the name is set. */
+  readonly count: number;
   /** Where the name is set again to a different value. */
   readonly again: readonly number[];
 }
@@ -23,7 +25,7 @@ export function assignmentsIn(text: string): Map<string, EnvFileAssignment> {
     const again = isSame ? (before?.again ?? []) : [...before.again, start];
     // Repeated assignments come last, so that the order is that of the file.
     found.delete(name);
-    found.set(name, { name, start, end, again, value });
+    found.set(name, { name, start, end, count: (before?.count ?? 0) + 1, again, value });
   }
   return found;
 }

@@ -30,9 +30,13 @@ export function describedValues(values: readonly (string | undefined)[]): string
     }
   }
   return phrases.map((phrase, i) => {
-    const isAlone = phrases.filter((each) => each === phrase).length === 1;
+    const alike = values.filter((_, j) => phrases[j] === phrase);
+    const isAlone = alike.length === 1;
     if (phrase !== "" && isAlone) return phrase;
-    const rest = `another value (${[...(values[i] ?? "")].length} characters)`;
+    const length = (value: string | undefined) => [...(value ?? "")].length;
+    const isDistinct = alike.every((value, j) => alike.findIndex((each) => length(each) === length(value)) === j);
+    const count = length(values[i]);
+    const rest = isDistinct ? `another value (${count} character${count === 1 ? "" : "s"})` : "another value";
     return phrase === "" ? (isAlone ? "not empty" : rest) : `${phrase}, ${rest}`;
   });
 }

@@ -9,13 +9,14 @@ import {
   titles,
 } from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
+import { addTo } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Problem } from "../problem.ts";
 import { assignmentsIn, type EnvFileAssignment } from "./assignments.ts";
 import { describedValues } from "./described-values.ts";
 import { fixedAssignment } from "./fixed-assignment.ts";
-import { interpolationOf } from "./interpolation.ts";
+import { hasUnmeantReference, interpolationOf } from "./interpolation.ts";
 
 /** Compares readers, which look up references only in the file. */
 export function comparedAlone(bytes: Uint8Array, ids?: readonly ReaderId[]): Comparison {
@@ -23,7 +24,7 @@ export function comparedAlone(bytes: Uint8Array, ids?: readonly ReaderId[]): Com
 }
 
 /** For more findings, no fix is looked for. */
-const MAX_FIXES = 50;
+const MAX_FIXES = 500;
 
 /** An env file, and what the programs that read it make of it. */
 export class SeenEnvFile {
@@ -84,7 +85,8 @@ export class SeenEnvFile {
       const start = lineOffset(this.source.text, line);
       const assignment = this.assignmentAt(start);
       const values = assignment === undefined ? [] : this.valuesOf(assignment.name);
-      const fix = values.length === 1 ? this.fixFor(assignment!, values[0]) : undefined;
+      const isFixable = values.length === 1 && !STARTS_WITH_QUOTE.test(values[0]!);
+      const fix = isFixable ? this.fixFor(assignment!, values[0]) : undefined;
       const verb = readers.length === 1 ? "rejects" : "reject";
       const message = `${titles(readers)} ${verb} the file: ${reason}`;
       const name = assignment === undefined ? {} : { name: assignment.name };
@@ -97,35 +99,67 @@ export class SeenEnvFile {
     });
   }
 
-  /** One finding for each variable that readers read differently, and at most one note about references. */
+  /** One finding for each variable that readers read differently, and at most one note about references to the file. */
   differences(): Problem[] {
     const found: Problem[] = [];
-    let deliberate: { readonly name: string; readonly groups: Groups; count: number } | undefined;
+    let first: { readonly name: string; readonly groups: Groups; readonly literal: string; count: number } | undefined;
     for (const [name, groups] of this.comparison.differences) {
       const kind = interpolationOf(name, groups, (wanted) => this.assignments.has(wanted) || this.isKnown(wanted));
-      if (kind === "file" && deliberate !== undefined) deliberate.count++;
-      else if (kind === "file") deliberate = { name, groups, count: 1 };
-      else found.push(this.difference(name, groups, kind === "environment"));
+      if (kind === undefined) found.push(this.difference(name, groups));
+      else if (kind.from === "environment") {
+        const message = `${shown(name)} refers to a variable from outside the file: ${expansions(groups, kind.literal, "the reference", "it")}`;
+        found.push({ ...this.rangeOf(name), message, name, atMost: "note" });
+      } else if (first === undefined) first = { name, groups, literal: kind.literal, count: 1 };
+      else first.count++;
     }
-    if (deliberate === undefined) return found;
-    const { name, groups, count } = deliberate;
-    const others = count === 1 ? "" : ` (and ${count - 1} more)`;
-    const message = `references in ${shownName(name)}${others}: ${this.readings(groups)}`;
-    return [...found, { ...this.rangeOf(name), message, name, atMost: "note" }];
+    if (first !== undefined) {
+      const { name, groups, count, literal } = first;
+      const others = count === 1 ? "" : ` (and ${count - 1} more)`;
+      const message = `references in ${shown(name)}${others}: ${expansions(groups, literal, "them", "them")}`;
+      found.push({ ...this.rangeOf(name), message, name, atMost: "note" });
+    }
+    return [...found, ...this.replaced(), ...this.inherited()];
   }
 
-  private difference(name: string, groups: Groups, isFromEnvironment: boolean): Problem {
+  /** Values of the only reader in which it replaces a `$` that is probably a part of the value. */
+  private replaced(): Problem[] {
+    const [reader, ...others] = this.comparison.readers;
+    if (reader === undefined || others.length > 0 || !EXPANDING.includes(reader.id)) return [];
+    const isSet = (name: string) => this.assignments.has(name) || this.isKnown(name);
+    const literal = comparedAlone(this.bytes, ["dotenv"]).readers[0]!.variables!;
+    return [...(reader.variables ?? [])].flatMap(([name, value]) => {
+      const written = literal.get(name);
+      if (written === undefined || written === value || !hasUnmeantReference(written, isSet)) return [];
+      const message = `${titles([reader])} reads a $ in ${shown(name)} as a reference to a variable that nothing sets`;
+      return { ...this.rangeOf(name), message, name };
+    });
+  }
+
+  /** Names without a value. */
+  private inherited(): Problem[] {
+    const takers = new Map<string, Reader[]>();
+    for (const reader of this.comparison.readers)
+      for (const name of reader.inherited ?? []) addTo(takers, name, reader);
+    return Array.from(takers, ([name, readers]) => {
+      const verb = readers.length === 1 ? "takes" : "take";
+      const message = `${shown(name)} has no value: ${titles(readers)} ${verb} it from the environment`;
+      return { ...this.rangeOf(name), message, name, atMost: "note" };
+    });
+  }
+
+  private difference(name: string, groups: Groups): Problem {
     const range = this.rangeOf(name);
-    const readings = this.readings(groups);
-    if (isFromEnvironment) {
-      const message = `${shownName(name)} refers to a variable from outside the file: ${readings}`;
-      return { ...range, message, name, atMost: "note" };
-    }
     const assignment = this.assignments.get(name);
-    const intended = assignment && intendedValue([...groups.keys()]);
+    if (assignment !== undefined && assignment.again.length > 0) {
+      const readings = Array.from(groups.values(), (readers) => titles(readers)).join("; ");
+      const message = `${shown(name)} is set ${assignment.count} times, and readers use different ones: ${readings}`;
+      return { ...range, message, name };
+    }
+    const readings = describedReadings(groups);
+    const intended = assignment?.count === 1 ? intendedValue(groups) : undefined;
     const fix = intended === undefined ? undefined : this.fixFor(assignment!, intended);
-    const none = fix?.unfixable ?? "";
-    const message = `readers disagree about ${shownName(name)}: ${readings}${none}`;
+    const none = fix?.fix ? "" : (fix?.unfixable ?? "; fix it by hand");
+    const message = `readers disagree about ${shown(name)}: ${readings}${none}`;
     const same = `readers disagree: ${readings}${none}`;
     return { ...range, message, same, name, ...(fix?.fix && { fix: fix.fix }) };
   }
@@ -134,7 +168,7 @@ export class SeenEnvFile {
   commands(): Problem[] {
     return this.comparison.readers.flatMap(({ runs = [], title }) =>
       runs.map((name) => {
-        const message = `${title} runs the text in $(…) of ${shownName(name)} as a command when it reads the file`;
+        const message = `${title} runs the text in $(…) of ${shown(name)} as a command when it reads the file`;
         return { ...this.rangeOf(name), message, name };
       }),
     );
@@ -143,15 +177,10 @@ export class SeenEnvFile {
   duplicates(): Problem[] {
     return Array.from(this.assignments.values()).flatMap(({ again, name }) =>
       again.map((start) => {
-        const message = `${shownName(name)} is set again, to a different value`;
+        const message = `${shown(name)} is set again, to a different value`;
         return { ...this.source.restOfLine(start), message, name };
       }),
     );
-  }
-
-  private readings(groups: Groups): string {
-    const phrases = describedValues([...groups.keys()]);
-    return Array.from(groups.values(), (readers, i) => `${titles(readers)}: ${phrases[i]}`).join("; ");
   }
 
   /** The different values of a variable for the readers that accept the file. */
@@ -178,20 +207,50 @@ export class SeenEnvFile {
   }
 }
 
+/** A value that starts with a quote is probably one whose closing quote is missing. */
+const STARTS_WITH_QUOTE = /^["'`]/;
+
+/** The readers that expand references. */
+const EXPANDING: readonly ReaderId[] = ["dotenv-expand", "dotenv-expand-1000", "bun", "deno", "compose"];
+
 type Groups = ReadonlyMap<string | undefined, readonly Reader[]>;
 
+function describedReadings(groups: Groups): string {
+  const phrases = describedValues([...groups.keys()]);
+  return Array.from(groups.values(), (readers, i) => `${titles(readers)}: ${phrases[i]}`).join("; ");
+}
+
+/** Which readers keep references, and which expand them. Only Deno expands them to something else: it has no defaults. */
+function expansions(groups: Groups, literal: string, what: string, pronoun: string): string {
+  return Array.from(groups, ([value, readers]) => {
+    const names = titles(readers);
+    const ending = names.includes(", ") ? "" : "s";
+    if (value === literal) return `${names} keep${ending} ${what}`;
+    const isOther = groups.size > 2 && readers.every(({ id }) => id === "deno");
+    return `${names} expand${ending} ${pronoun}${isOther ? " without the default" : ""}`;
+  }).join("; ");
+}
+
+/** A name as it is shown: one that is not a name of a variable can be a part of a value. */
+function shown(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_.[\]-]*$/u.test(name) ? shownName(name) : "the name on this line";
+}
+
 /**
- * The value as it appears in the file: with every `#`, `$`, and backslash, and without outer quotes. For `A= # comment`,
- * which docker compose reads as a value, it is empty.
+ * The value as it appears in the file: with every `#` and `$`, and without outer quotes. Of several, that of most readers.
+ * For `A= # comment`, which docker compose reads as a value, it is empty.
+ *
+ * @returns undefined if the file does not show it, such as after a quote that is not closed
  */
-function intendedValue(values: readonly (string | undefined)[]): string | undefined {
+function intendedValue(groups: Groups): string | undefined {
+  const values = [...groups.keys()];
   if (values.every((value) => value === "" || value?.startsWith("#"))) return "";
   const texts = values.filter((value) => value !== undefined && value !== "") as string[];
   const count = (value: string, character: string) => value.split(character).length - 1;
   const most = (character: string) => Math.max(...texts.map((value) => count(value, character)));
-  const complete = texts.filter((value) => ["#", "$", "\\"].every((each) => count(value, each) === most(each)));
-  const shortest = Math.min(...complete.map(({ length }) => length));
-  return complete.find(({ length }) => length === shortest);
+  const complete = texts.filter((value) => ["#", "$"].every((each) => count(value, each) === most(each)));
+  const [best] = complete.toSorted((a, b) => groups.get(b)!.length - groups.get(a)!.length || a.length - b.length);
+  return best === undefined || STARTS_WITH_QUOTE.test(best) ? undefined : best;
 }
 
 /** Where a line begins; lines count from 1 and end at LF. */
