@@ -48,6 +48,8 @@ export interface OpenFile {
   readonly context: ManifestFileContext;
 }
 
+const MAX_FIX_PASSES = 20;
+
 /** How much text of the files in a folder is kept parsed, in UTF-16 code units. */
 const MAX_KEPT = 1 << 19;
 
@@ -234,14 +236,16 @@ export class LintSession {
     let linted = lint(source);
     if (linted === undefined) return false;
     this.envFiles++;
-    if (onFixed !== undefined) {
+    let count = 0;
+    // Each time, a limited number of findings has fixes.
+    for (let pass = 0; onFixed !== undefined && pass < MAX_FIX_PASSES; pass++) {
       const { fixed, text } = fixedEnvFile(source.text, this.collector.reported(name, source, linted), linted.readers);
-      if (fixed > 0) {
-        onFixed(text, fixed);
-        source = new SourceText(text);
-        linted = lint(source)!;
-      }
+      if (fixed === 0) break;
+      count += fixed;
+      source = new SourceText(text);
+      linted = lint(source)!;
     }
+    if (count > 0) onFixed?.(source.text, count);
     this.collector.add(name, source, { findings: linted.findings });
     return true;
   }

@@ -61,7 +61,8 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
       if (separator === "\n") {
         // `export` alone.
         if (name === "") return;
-        inherited.push(name);
+        // After a quoted value on the same line, the name can be a part of that value.
+        if (!isAfterQuote(start)) inherited.push(name);
         const value = environment?.get(name);
         if (value !== undefined) variables.set(name, value);
         return;
@@ -75,8 +76,11 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
 
     /** Text after a quoted value is read as a name. */
     function reasonAt(start: number, reason: string): string {
-      const isSameLine = closed !== -1 && text.lastIndexOf("\n", start) < closed;
-      return isSameLine ? "only a comment can follow the closing quote" : reason;
+      return isAfterQuote(start) ? "only a comment can follow the closing quote" : reason;
+    }
+
+    function isAfterQuote(start: number): boolean {
+      return closed !== -1 && text.lastIndexOf("\n", start) < closed;
     }
 
     function readValue(): string {

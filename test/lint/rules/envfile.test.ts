@@ -237,6 +237,13 @@ test.each(["", "\ufeff"])("lint --fix writes env files that begin with %j", asyn
   expect((await runInMemory(["lint", "--fix", file])).messages.join("\n")).not.toContain("fixed ");
 });
 
+test("lint --fix fixes more than fits into one pass", async () => {
+  const file = folder.file(".env", Array.from({ length: 120 }, (_, i) => `V${i}=a#b\n`).join(""));
+  const { messages } = await runInMemory(["lint", "--fix", file]);
+  expect(messages[0]).toMatch(/^fixed 120 problems in /);
+  expect(messages[1]).toBe("checked 1 env file: no findings");
+});
+
 test("fixes of an env file leave fewer disagreements, and do not change values that readers agree about", () => {
   const random = new Random(11);
   let changed = 0;

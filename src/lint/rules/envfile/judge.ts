@@ -24,7 +24,7 @@ export function comparedAlone(bytes: Uint8Array, ids?: readonly ReaderId[]): Com
 }
 
 /** For more findings, no fix is looked for. */
-const MAX_FIXES = 500;
+const MAX_FIXES = 50;
 
 /** An env file, and what the programs that read it make of it. */
 export class SeenEnvFile {
