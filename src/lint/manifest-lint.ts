@@ -56,6 +56,8 @@ export interface ManifestFileContext {
   readonly applied?: AppliedObjects;
   /** Whether something that is not evaluated can change the objects: only local rules check them. */
   readonly isUnknown?: boolean;
+  /** Whether Flux applies the objects, with server-side apply. */
+  readonly isServerSide?: boolean;
   /** The texts that a substitution replaces with something unknown. */
   readonly unknownTexts?: UnknownTexts | undefined;
   /** Whether Flux replaces `${NAME}` in a file; undefined is the file itself. */
@@ -168,6 +170,7 @@ class PartLint implements PartResult {
         isKnown,
         isReplaced,
         world,
+        isServerSide: context.isServerSide === true,
         isPartial,
       },
     };

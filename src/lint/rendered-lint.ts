@@ -89,6 +89,7 @@ export class RenderedLint {
         applied,
         role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
         isUnknown: isPartial,
+        isServerSide: set.path !== undefined,
         unknownTexts,
         isSubstitutedIn: (inFile) => inFile !== undefined && this.options.isSubstituted(inFile.path),
       };

@@ -147,14 +147,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       title: "in block style",
       text: pod("env:\n- name: A\n  value: 1a\n- name: A\n  value: 2a"),
       findings: [
-        "12:13-14 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 10",
+        "12:13-14 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect, and server-side apply rejects it; the first is at line 10",
       ],
     },
     {
       title: "in flow style in quotes, with CR LF",
       text: pod("env: [{name: A, value: a}, {name: 'A', value: b}]").replaceAll("\n", "\r\n"),
       findings: [
-        "9:39-42 «'A'» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 9",
+        "9:39-42 «'A'» duplicate-variable: A is declared twice in env: the last declaration takes effect, and server-side apply rejects it; the first is at line 9",
       ],
     },
     {
@@ -167,7 +167,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         ],
       }),
       findings: [
-        '3:42-45 «"A"» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 3',
+        '3:42-45 «"A"» duplicate-variable: A is declared twice in env: the last declaration takes effect, and server-side apply rejects it; the first is at line 3',
       ],
     },
     {
@@ -267,7 +267,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       title: "not an entry of env: that is a duplicate",
       text: pod("env: [{name: A, value: a}, {name: A, value: b}]"),
       findings: [
-        "9:39-40 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect; the first is at line 9",
+        "9:39-40 «A» duplicate-variable: A is declared twice in env: the last declaration takes effect, and server-side apply rejects it; the first is at line 9",
       ],
     },
     {

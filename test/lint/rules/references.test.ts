@@ -130,7 +130,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       title: "not where an entry before has the name",
       text: pod("env:\n- name: P\n  value: /bin\n- name: P\n  value: $(P):/opt/bin"),
       findings: [
-        "12:13-14 «P» duplicate-variable: P is declared twice in env: the last declaration takes effect; the first is at line 10",
+        "12:13-14 «P» duplicate-variable: P is declared twice in env: the last declaration takes effect, and server-side apply rejects it; the first is at line 10",
       ],
     },
   ],

@@ -9,10 +9,11 @@ import type { Rule } from "../rule.ts";
 
 export const duplicateVariable: Rule<"container"> = {
   id: "duplicate-variable",
-  severity: "warning",
+  severity: "error",
   short: "a name is declared twice in one env list",
-  full: `The last declaration takes effect. Tools that merge by name (\`kubectl apply\`, patches) can keep another one or change the
-order.`,
+  full: `Server-side apply rejects the object, even if both values are the same: Flux and Helm 4 apply that way, and
+\`kubectl apply --server-side\`. In what a Kustomization of Flux applies, it is an error. Elsewhere it is a warning: the last
+declaration takes effect, and tools that merge by name (\`kubectl apply\`, patches) can keep another one or change the order.`,
   triggers: container(`env:
 - name: MODE
   value: debug
@@ -23,7 +24,7 @@ order.`,
   value: release`),
   isLocal: true,
   sees: "container",
-  check({ pod: { place }, trace: { definitions } }) {
+  check({ pod: { isServerSide, place }, trace: { definitions } }) {
     const byName = new Map<string, Definition[]>();
     for (const each of definitions) if (each.path?.at(-2) === "env") addTo(byName, each.name, each);
     return [...byName].flatMap(([name, [first, ...others]]) => {
@@ -32,9 +33,13 @@ order.`,
       const content = ({ need, path, value }: Definition) => [place.nodeAt(path!)?.value, value, need];
       const isSame = others.every((each) => equal(content(each), content(first!)));
       const effect = isSame ? "both values are the same" : "the last declaration takes effect";
-      const same = `${shownName(name)} is declared twice in env: ${effect}`;
+      const isRejected = isServerSide && place.workload.isBuiltIn;
+      const rejects = isRejected ? "Flux applies it server-side, which rejects it" : "server-side apply rejects it";
+      const same = `${shownName(name)} is declared twice in env: ${isRejected ? rejects : `${effect}, and ${rejects}`}`;
       const message = `${same}; the first is at ${place.where(first!.path!, others[0]!.path!)}`;
-      return [{ ...place.atEntry(others[0]!.path!), message, same, name, ...(isSame && { atMost: "note" as const }) }];
+      return [
+        { ...place.atEntry(others[0]!.path!), message, same, name, ...(!isRejected && { atMost: "warning" as const }) },
+      ];
     });
   },
 };
