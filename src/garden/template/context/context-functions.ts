@@ -215,7 +215,7 @@ function resolveOrMissing(state: FunctionState, run: Run, position: LookupPositi
       throw run.error("context", `${failed}: ${reason}`, at, { chain: [name], cause: error });
     }
     if (error.code === "circular") {
-      Object.assign(run, { depth, leavesItem, secretsBefore });
+      run.returnTo({ depth, leavesItem, secretsBefore });
       const missing = run.failedKey;
       const isOfRun = missing?.chain === error.chain;
       return isOfRun ? missing : new MissingKey(keys, index, at, container, [name, name]);

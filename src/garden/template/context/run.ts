@@ -31,6 +31,9 @@ export interface ContextValue {
 /** Smaller than any number of secrets. */
 const UNDER_SECRET = -1;
 
+/** Where a resolution is. */
+type RunFrame = Pick<Run, "depth" | "leavesItem" | "secretsBefore">;
+
 /** One resolution: its context, its position in the document, and its budget. */
 export class Run {
   context: TemplateContext;
@@ -126,7 +129,14 @@ export class Run {
     this.unresolvedValues.set(this.context, values.set(of, value));
   }
 
-  /** Enters some levels; `leave` leaves them. A caller that catches an exception must restore `depth`. */
+  /** Returns to where the resolution was before an exception. What it has looked up since still counts as seen. */
+  returnTo({ depth, leavesItem, secretsBefore }: RunFrame): void {
+    this.depth = depth;
+    this.leavesItem = leavesItem;
+    this.secretsBefore = secretsBefore;
+  }
+
+  /** Enters some levels; `leave` leaves them. A caller that catches an exception calls `returnTo`. */
   enter(levels: number): void {
     this.depth += levels;
     if (this.depth > MAX_DEPTH) {

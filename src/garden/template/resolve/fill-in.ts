@@ -133,7 +133,7 @@ export function fillIn(
     } catch (error) {
       // The expression can be in a branch that is never taken.
       if (!(error instanceof TemplateError) || error.code === "limit") throw error;
-      Object.assign(run, { depth, leavesItem: left, secretsBefore });
+      run.returnTo({ depth, leavesItem: left, secretsBefore });
       return FAILED;
     }
   }

@@ -108,7 +108,7 @@ export function templateSteps(input: string, context: TemplateContext = {}, synt
   }
 
   function outcomeOf(expression: Expression): Outcome {
-    const { depth, secretsBefore, secretsSeen } = run;
+    const { depth, leavesItem, secretsBefore, secretsSeen } = run;
     try {
       const value = compileExpression(expression)(run);
       if (value instanceof MissingKey) return { kind: "missing", reason: value.reason() };
@@ -116,7 +116,7 @@ export function templateSteps(input: string, context: TemplateContext = {}, synt
       return { kind: "value", value, isSecret: run.secretsSeen > secretsSeen };
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      Object.assign(run, { depth, secretsBefore });
+      run.returnTo({ depth, leavesItem, secretsBefore });
       return { kind: "error", reason: error.reason };
     }
   }
