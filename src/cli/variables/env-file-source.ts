@@ -97,7 +97,8 @@ function readLikeProgram(
   }
   const missing = inherited.filter((name) => environment.get(name) === undefined);
   if (missing.length > 0) {
-    const names = missing.map((name) => printable(name)).join(", ");
+    // A line without `=` can be a secret.
+    const names = missing.map((name) => (/^[A-Z_][A-Z0-9_]*$/.test(name) ? name : "a name without a value")).join(", ");
     throw new InputError(`${nameOf(file)}: ${title} takes ${names} from its environment; set it with -e or --from-env`);
   }
   const result: Record<string, string> = {};

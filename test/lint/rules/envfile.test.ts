@@ -103,6 +103,7 @@ test.each<[text: string, findings: string[]]>([
       "2 envfile-dialect: readers disagree about A: dotenv, Node.js: with the $ and with the backslash; dotenv-expand, Bun, Deno: with the $ and without the backslash; docker compose: without the $ and with the backslash; fix it by hand",
     ],
   ],
+  ["A=1\nabcToken\n", ["2 note: this line has no value: docker compose takes it from the environment"]],
   ["A=1\nFOO\n", ["2 note: FOO has no value: docker compose takes it from the environment"]],
   [
     "KEY=-----BEGIN\nabcSECRET/x+y==\n",

@@ -142,7 +142,9 @@ export class SeenEnvFile {
       for (const name of reader.inherited ?? []) addTo(takers, name, reader);
     return Array.from(takers, ([name, readers]) => {
       const verb = readers.length === 1 ? "takes" : "take";
-      const message = `${shown(name)} has no value: ${titles(readers)} ${verb} it from the environment`;
+      // A line without `=` can be a secret.
+      const what = /^[A-Z_][A-Z0-9_]*$/.test(name) ? shownName(name) : "this line";
+      const message = `${what} has no value: ${titles(readers)} ${verb} it from the environment`;
       return { ...this.rangeOf(name), message, name, atMost: "note" };
     });
   }
