@@ -18,7 +18,9 @@ import { findingsOf, isSeeing } from "./rules/rules.ts";
 import { annotationSuppressions, type Suppression, unignored } from "./suppressions.ts";
 
 /** What findings say of a set. */
-export type FindingSet = Pick<RenderedSet, "kind" | "label" | "rendering">;
+export type FindingSet = Pick<RenderedSet, "kind" | "label"> & {
+  readonly rendering: Pick<RenderedSet["rendering"], "file" | "files">;
+};
 
 export interface RenderedLintOptions {
   /** Whether findings in a file are reported. */

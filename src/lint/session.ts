@@ -23,8 +23,10 @@ import { LintObjects } from "./lint-objects.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
 import { RenderedLint } from "./rendered-lint.ts";
+import { findingsOf, isSeeing } from "./rules/rules.ts";
 import { ScannedFile } from "./scanned-file.ts";
 import { SourceText } from "./source-text.ts";
+import { annotationSuppressions, unignored } from "./suppressions.ts";
 
 export interface LintOptions extends Omit<ManifestLintOptions, "onPod" | "unknowns"> {
   /** The env files of every Compose project; without them, each has `.env` in its folder. */
@@ -311,6 +313,14 @@ export class LintSession {
   }
 
   private addFlux(found: RenderedLint): void {
+    for (const each of this.repository.notEvaluated) {
+      const { document, file, id, title } = each.kustomization;
+      this.unknowns.add("kustomization", `${title} (${id})`, undefined, each.reason);
+      const rendering = { file: file.path, files: new Set([file.path]) };
+      const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
+      const findings = unignored(findingsOf("kustomization", each), list);
+      found.addFindings(findings, list, { kind: "flux", label: title, rendering });
+    }
     for (const set of this.sets) if (set.kind !== "files") this.addFluxSet(found, set);
   }
 

@@ -1,12 +1,7 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
-import {
-  type FluxKustomization,
-  type FluxRepository,
-  renderPath,
-  type StatedSource,
-} from "../kubernetes/flux/index.ts";
+import { type FluxRepository, renderPath, type StatedSource } from "../kubernetes/flux/index.ts";
 import {
   isSeparable,
   type Kustomizer,
@@ -89,9 +84,9 @@ export class Repository {
     return this.flux;
   }
 
-  /** The Kustomizations of Flux in these repositories that no root reaches. */
-  get notApplied(): FluxKustomization[] {
-    return this.fluxRepositories.flatMap(({ notApplied }) => notApplied);
+  /** The Kustomizations of Flux in these repositories that are not evaluated, and why. */
+  get notEvaluated(): FluxRepository["notEvaluated"] {
+    return this.fluxRepositories.flatMap(({ notEvaluated }) => notEvaluated);
   }
 
   /** The role of a manifest, according to its path and to the files around it. */
@@ -169,7 +164,7 @@ export class Repository {
   }
 
   /** Whether an object of a rendered set comes from the input. */
-  isFromInput({ rendering }: Pick<RenderedSet, "rendering">, file: string): boolean {
+  isFromInput({ rendering }: { readonly rendering: Pick<Rendering, "file"> }, file: string): boolean {
     return this.paths.has(file) || this.paths.has(rendering.file);
   }
 

@@ -3,6 +3,7 @@
 import { type FluxPath, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
 import { fileAt } from "../kubernetes/kustomize/index.ts";
 import type { Need, ResolvedContainer, UnknownVariable } from "../kubernetes/pod/types.ts";
+import { grouped } from "../text/grouped.ts";
 import { printable } from "../text/printable.ts";
 
 /**
@@ -12,9 +13,16 @@ import { printable } from "../text/printable.ts";
  * - `undetermined`: values that something else fills in, or that several files define.
  * - `not-evaluated`: a part of a kustomization that is not supported, or a pod that is too large.
  * - `may-change`: a workload that such a part can change.
+ * - `kustomization`: a Kustomization of Flux that nothing applies, or whose path is not in the input.
  * - `not-applied`: a workload that is not applied as it is: a patch, a part of a test, or an incomplete object.
  */
-export type UnknownReason = "absent" | "undetermined" | "not-evaluated" | "may-change" | "not-applied";
+export type UnknownReason =
+  | "kustomization"
+  | "absent"
+  | "undetermined"
+  | "not-evaluated"
+  | "may-change"
+  | "not-applied";
 
 export interface Unknown {
   /** `Secret shop/database`, `Deployment/web`, or a place: `app/kustomization.yaml:3:3`. */
@@ -94,7 +102,7 @@ function isAtRuntime({ needsKind, source: { kind } }: UnknownVariable): boolean 
 
 /** Whether something was not checked that could be. */
 export function isUnchecked({ reason }: Unknown): boolean {
-  return reason !== "not-applied";
+  return reason !== "not-applied" && reason !== "kustomization";
 }
 
 /**
@@ -110,6 +118,7 @@ export function unknownLines(unknowns: readonly Unknown[], isAll: boolean): stri
   return [
     ...shown.map(({ what, why }) => `${what}: not evaluated: ${printable(`${why}`, MAX_TEXT)}`),
     ...(more > 0 ? [`${more} more parts were not evaluated`] : []),
+    ...kustomizationLine(of("kustomization"), isAll),
     ...listLine(of("absent"), isAll, "source is", "sources are", "not in the input"),
     ...listLine(of("undetermined"), isAll, "source is", "sources are", "not determined by the input"),
     ...listLine(of("may-change"), isAll, "workload", "workloads", "may be changed by parts that are not evaluated"),
@@ -120,6 +129,20 @@ export function unknownLines(unknowns: readonly Unknown[], isAll: boolean): stri
 /** The lines of a command that has already printed each source at its place: they count several, and do not repeat one. */
 export function severalUnknownLines({ list }: Unknowns, isAll: boolean): string[] {
   return list.length > 1 ? unknownLines(list, isAll) : [];
+}
+
+/** `12 Kustomizations of Flux are not evaluated: nothing applies it (10), the source is not this repository (2)`. */
+function kustomizationLine(unknowns: readonly Unknown[], isAll: boolean): string[] {
+  if (unknowns.length === 0) return [];
+  const reasons = Array.from(
+    grouped(unknowns, ({ why }) => why),
+    ([why, { length }]) => ({ why, length }),
+  );
+  reasons.sort((a, b) => b.length - a.length);
+  const counts = reasons.map(({ length, why }) => `${why} (${length})`).join(", ");
+  const one = unknowns.length === 1 ? "1 Kustomization of Flux is" : `${unknowns.length} Kustomizations of Flux are`;
+  const names = isAll ? `: ${unknowns.map(({ what }) => printable(what, MAX_TEXT)).join(", ")}` : "";
+  return [`${one} not evaluated: ${counts}${names}`];
 }
 
 function listLine(unknowns: readonly Unknown[], isAll: boolean, one: string, many: string, rest: string): string[] {

@@ -5,6 +5,13 @@ import { isBelow } from "../kustomize/index.ts";
 import type { FluxKustomization } from "./kustomization.ts";
 import type { PlacedKustomization } from "./paths.ts";
 
+/** Why a Kustomization is not evaluated. */
+export type NotEvaluatedReason =
+  | "nothing applies it"
+  | "the path depends on unknown variables"
+  | "the path does not exist"
+  | "the source is not this repository";
+
 export interface RepositoryFolders {
   /** The folders that can be the root of a file's repository, the most likely first. */
   rootsOf(file: string): readonly string[];
@@ -38,6 +45,19 @@ export class OwnSources {
   placed(kustomization: FluxKustomization): PlacedKustomization[] {
     const place = this.placeOf(kustomization);
     return place === undefined || !this.own.has(kustomization.source) ? [] : [{ kustomization, ...place }];
+  }
+
+  /** Whether the path of a Kustomization does not exist, although its source provides this repository. */
+  isMissing(kustomization: FluxKustomization): boolean {
+    const { path, source } = kustomization;
+    const isOwn = this.own.has(source) && source.startsWith("GitRepository/");
+    return isOwn && path !== undefined && this.placeOf(kustomization) === undefined;
+  }
+
+  /** Why a Kustomization is not evaluated, if it has no folder in this repository. */
+  reasonOf(kustomization: FluxKustomization): NotEvaluatedReason {
+    if (kustomization.path === undefined) return "the path depends on unknown variables";
+    return this.isMissing(kustomization) ? "the path does not exist" : "the source is not this repository";
   }
 
   private placeOf({ file, path }: FluxKustomization): Pick<PlacedKustomization, "folder" | "root"> | undefined {

@@ -7,7 +7,7 @@ import { isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kus
 import { AppliedFolders } from "./applied-folders.ts";
 import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { ListedFiles } from "./listed.ts";
-import { OwnSources, type RepositoryFolders } from "./own-sources.ts";
+import { type NotEvaluatedReason, OwnSources, type RepositoryFolders } from "./own-sources.ts";
 import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
 import type { StatedSource } from "./source-objects.ts";
 import { substituted } from "./substitution.ts";
@@ -32,19 +32,24 @@ interface Evaluation {
   readonly children: Evaluation[];
 }
 
+/** Folders for what is not applied: a Kustomization in one of them is no root. */
+const ARCHIVED = /\/[._]?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused)\//i;
+
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";
 
 export class FluxRepository {
   readonly paths: readonly FluxPath[];
-  /** The Kustomizations that no root reaches, because the kustomization around them does not list them. */
-  readonly notApplied: readonly FluxKustomization[];
+  /** The Kustomizations that are not evaluated: no root reaches them, or their path is not in the repository. */
+  readonly notEvaluated: readonly { readonly kustomization: FluxKustomization; readonly reason: NotEvaluatedReason }[];
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
   private readonly sources: VariableSources;
   /** The Kustomizations that another one applies. */
   private readonly applied = new Set<string>();
   private readonly own: OwnSources;
+  /** The Kustomizations without a folder. */
+  private readonly unplaced = new Map<string, FluxKustomization>();
   /** Whether a webhook in the cluster adds variables to Kustomizations. */
   private readonly hasWebhook: boolean;
   /** The evaluations by the Kustomization as it is applied. Kustomizations can apply each other in many orders. */
@@ -83,8 +88,10 @@ export class FluxRepository {
     };
     // Those that are in no other path are roots. Being in one does not prove that it applies them.
     const isInside = ({ kustomization }: PlacedKustomization) => folders.contain(kustomization.file.path);
-    const isListed = ({ kustomization: { file } }: PlacedKustomization) =>
-      !this.listed.isBelowOne(file.path) || this.outermost(file.path).length > 0;
+    const root = found[0]?.root ?? "";
+    const isListed = ({ kustomization: { file } }: Pick<PlacedKustomization, "kustomization">) =>
+      !ARCHIVED.test(file.path.slice(root.length)) &&
+      (!this.listed.isBelowOne(file.path) || this.outermost(file.path).length > 0);
     const [listed, others] = [found.filter(isListed), found.filter((each) => !isListed(each))];
     for (const roots of listed.length > 0 ? [listed] : [others]) {
       evaluateRoots(roots.filter((root) => !isInside(root)));
@@ -98,7 +105,15 @@ export class FluxRepository {
     });
     this.paths = [...new Set(all)];
     const ids = new Set(this.paths.map(({ kustomization }) => kustomization.id));
-    this.notApplied = others.map(({ kustomization }) => kustomization).filter(({ id }) => !ids.has(id));
+    const unplaced = [...this.unplaced.values()].filter((kustomization) => !ids.has(kustomization.id));
+    const [expected, unlisted] = [
+      unplaced.filter((kustomization) => this.applied.has(kustomization.id) || isListed({ kustomization })),
+      others.map(({ kustomization }) => kustomization).filter(({ id }) => !ids.has(id)),
+    ];
+    this.notEvaluated = [
+      ...expected.map((kustomization) => ({ kustomization, reason: this.own.reasonOf(kustomization) })),
+      ...unlisted.map((kustomization) => ({ kustomization, reason: "nothing applies it" as const })),
+    ];
   }
 
   /** The Kustomizations in a file with the variables that they set themselves. Their paths can be in other repositories. */
@@ -122,7 +137,7 @@ export class FluxRepository {
   private instancesOf(document: FluxKustomization): PlacedKustomization[] {
     const { file, id } = document;
     const outermost = this.outermost(file.path).flatMap((folder) => this.inFolder(folder) ?? []);
-    if (outermost.length === 0) return this.own.placed(document);
+    if (outermost.length === 0) return this.placed(document);
     return outermost.flatMap((byId) => {
       return (byId.get(id) ?? []).flatMap(({ document: object, isUnknown }) => this.foundIn(object, isUnknown, id));
     });
@@ -155,11 +170,17 @@ export class FluxRepository {
     });
   }
 
+  private placed(kustomization: FluxKustomization): PlacedKustomization[] {
+    const placed = this.own.placed(kustomization);
+    if (placed.length === 0) this.unplaced.set(kustomization.id, kustomization);
+    return placed;
+  }
+
   private foundIn(document: Node, isUnknown: boolean, wanted?: string): PlacedKustomization[] {
     const kustomization = fluxKustomization(document);
     if (kustomization === undefined || (wanted !== undefined && kustomization.id !== wanted)) return [];
     if (wanted === undefined) this.applied.add(kustomization.id);
-    return isUnknown ? [] : this.own.placed(kustomization);
+    return isUnknown ? [] : this.placed(kustomization);
   }
 
   /** Evaluates a Kustomization, and those that it applies: each of them once in the form in which it is applied. */

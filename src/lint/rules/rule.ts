@@ -17,7 +17,7 @@ import type { SourceText } from "../source-text.ts";
 import type { LintedCompose } from "./compose/compose-place.ts";
 import type { SeenEnvFile } from "./envfile/judge.ts";
 import type { Example } from "./example.ts";
-import type { SeenFluxSet } from "./flux/flux-place.ts";
+import type { SeenFluxSet, SeenKustomization } from "./flux/flux-place.ts";
 import type { Problem, ProjectProblem, SetProblem, UseProblem } from "./problem.ts";
 import type { SeenProject } from "./project/project-document.ts";
 
@@ -32,6 +32,8 @@ export interface Seen {
   readonly object: SeenObject;
   /** What a Kustomization of Flux applies. */
   readonly set: SeenFluxSet;
+  /** A Kustomization of Flux that is not evaluated. */
+  readonly kustomization: SeenKustomization;
   readonly envFile: SeenEnvFile;
   readonly compose: LintedCompose;
   /** A Garden project. */
@@ -46,6 +48,7 @@ export interface Found {
   readonly pod: Problem;
   readonly object: Problem;
   readonly set: SetProblem;
+  readonly kustomization: Problem;
   readonly envFile: Problem;
   readonly compose: Problem;
   readonly project: ProjectProblem;

@@ -23,6 +23,7 @@ import { fluxChangedType } from "./flux/flux-changed-type.ts";
 import { fluxMalformed } from "./flux/flux-malformed.ts";
 import { fluxNotSubstituted } from "./flux/flux-not-substituted.ts";
 import { fluxOperator } from "./flux/flux-operator.ts";
+import { fluxPath } from "./flux/flux-path.ts";
 import { fluxSimilarName } from "./flux/flux-similar-name.ts";
 import { fluxSource } from "./flux/flux-source.ts";
 import { fluxUnsetVariable } from "./flux/flux-unset-variable.ts";
@@ -73,6 +74,7 @@ export const RULES: readonly Rule[] = [
   fluxUnsetVariable,
   fluxSimilarName,
   fluxSource,
+  fluxPath,
   fluxMalformed,
   fluxOperator,
   fluxNotSubstituted,

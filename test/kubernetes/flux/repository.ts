@@ -8,11 +8,15 @@ import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
  *
  * @param roots the folders that can be the root of the repository
  */
-export function fluxPaths(
+export function fluxPaths(...given: Parameters<typeof fluxRepository>): readonly FluxPath[] {
+  return fluxRepository(...given).paths;
+}
+
+export function fluxRepository(
   files: Readonly<Record<string, string>>,
   roots: readonly string[] = [""],
   stated: readonly StatedSource[] = [],
-): readonly FluxPath[] {
+): FluxRepository {
   const names = Object.keys(files).map((name) => `/${name}`);
   const list = (folder: string) => {
     const prefix = folder.replace(/\/?$/, "/");
@@ -28,7 +32,7 @@ export function fluxPaths(
     kustomizedFolders: names.flatMap((name) => /^(.*)\/kustomization\.yaml$/.exec(name)?.[1] ?? []),
     rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,
-  }).paths;
+  });
 }
 
 /** A Kustomization of Flux. */

@@ -3,6 +3,7 @@
 import {
   type FluxPath,
   type FluxReference,
+  type FluxRepository,
   type FluxVariable,
   type MalformedText,
   type ObjectText,
@@ -23,6 +24,9 @@ export interface FluxText extends ObjectText {
   readonly references: readonly FluxReference[];
   readonly malformed: readonly MalformedText[];
 }
+
+/** A Kustomization of Flux that is not evaluated. */
+export type SeenKustomization = FluxRepository["notEvaluated"][number];
 
 /** What a Kustomization of Flux applies, and what the others in its repository apply. */
 export interface SeenFluxSet {

@@ -1,0 +1,61 @@
+/** Kustomizations whose path does not exist, and why others are not evaluated. */
+import { expect, test } from "vitest";
+import { fluxPath } from "../../../../src/lint/rules/flux/flux-path.ts";
+import { fluxRepository, kustomization, object } from "../../../kubernetes/flux/repository.ts";
+
+/** The name and the reason of each Kustomization that is not evaluated, and the text of each finding. */
+function notEvaluated(files: Readonly<Record<string, string>>): string[] {
+  return fluxRepository(files).notEvaluated.map((each) => {
+    const found = fluxPath.check(each).map(({ end, inFile, message, start }) => {
+      expect(message).toContain("the repository does not have the path");
+      return inFile!.text.slice(start, end);
+    });
+    return [each.kustomization.name, each.reason, ...found].join(": ");
+  });
+}
+
+const APPS = { "clusters/apps.yaml": kustomization("apps", "./apps"), "apps/s.yaml": object("ConfigMap", "s", "A: b") };
+const OTHER_SOURCE = kustomization("web", "./web").replace("name: flux-system", "name: other");
+
+test.each<[what: string, files: Readonly<Record<string, string>>, expected: string[]]>([
+  ["a path that exists", {}, []],
+  [
+    "a path that does not exist",
+    { "clusters/web.yaml": kustomization("web", "./web") },
+    ["web: the path does not exist: ./web"],
+  ],
+  ["a wrong letter", { "clusters/web.yaml": kustomization("web", "./aps") }, ["web: the path does not exist: ./aps"]],
+  ["the same path twice", { "clusters/web.yaml": kustomization("web", "apps/") }, []],
+  ["another source", { "clusters/web.yaml": OTHER_SOURCE }, ["web: the source is not this repository"]],
+  [
+    "an unknown path",
+    { "clusters/web.yaml": kustomization("web", "./${X}") },
+    ["web: the path depends on unknown variables"],
+  ],
+  ["a child", { "apps/web.yaml": kustomization("web", "./web") }, ["web: the path does not exist: ./web"]],
+  [
+    "one that its folder's kustomization does not list",
+    { "more/web.yaml": kustomization("web", "./web"), "more/kustomization.yaml": "resources: []\n" },
+    [],
+  ],
+  ["an archived one", { "archive/web.yaml": kustomization("web", "./web") }, []],
+  [
+    "an archived one whose path exists",
+    { "old/web.yaml": kustomization("web", "./apps") },
+    ["web: nothing applies it"],
+  ],
+  [
+    "a source of another kind",
+    { "clusters/web.yaml": kustomization("web", "./web").replace("GitRepository", "OCIRepository") },
+    ["web: the source is not this repository"],
+  ],
+])("%s", (_, files, expected) => {
+  expect(notEvaluated({ ...APPS, ...files })).toEqual(expected);
+});
+
+test("a repository that has few of the paths is not the source", () => {
+  const all = Array.from({ length: 5 }, (_, i) => kustomization(`k${i}`, `./k${i}`)).join("");
+  expect(notEvaluated({ ...APPS, "clusters/k.yaml": all })).toEqual(
+    ["apps", "k0", "k1", "k2", "k3", "k4"].map((name) => `${name}: the source is not this repository`),
+  );
+});
