@@ -2,13 +2,13 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { main } from "./processes.ts";
+import { main, program } from "./processes.ts";
 import { TemporaryFolder } from "./temporary.ts";
 
 const folder = new TemporaryFolder();
 
 function varexpand(args: string[], input: string | Uint8Array = ""): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [main, ...args], { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  return spawnSync(program[0], [...program.slice(1), ...args], { input, encoding: "utf8", maxBuffer: 1 << 28 });
 }
 
 test("--version is the package's", () => {

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { statSync } from "node:fs";
+import { buffer, text } from "node:stream/consumers";
 import type { Command } from "../../src/cli/frame/command.ts";
 import type { CommandIo, Stream } from "../../src/cli/frame/io.ts";
 import { run } from "../../src/cli/run.ts";
+import { executable } from "./executable.ts";
 
 export interface Outcome {
   readonly code: number;
@@ -11,32 +15,59 @@ export interface Outcome {
   readonly messages: readonly string[];
 }
 
+interface Given {
+  stdin?: string | Uint8Array;
+  environment?: CommandIo["environment"];
+  /** The most bytes that one read of standard input returns. */
+  readsOf?: number;
+  colors?: boolean;
+  isTerminal?: boolean;
+  /** Is called before each write. */
+  onWrite?: (data: string | Uint8Array) => void;
+  /** Gets what goes to both streams, in the order in which it is written, as a terminal shows it. */
+  shown?: Buffer[];
+  /** Gets what the progress line shows. */
+  progress?: string[];
+  /** The files that the streams lead to, as far as the command asks. */
+  streams?: Partial<Record<Stream, string>>;
+  /** The program, if it is another one than varexpand. */
+  alone?: Command;
+}
+
+/** Runs a command line in the single executable. */
+async function runExecutable(
+  file: string,
+  args: readonly string[],
+  { stdin, environment = {} }: Given,
+): Promise<Outcome> {
+  const child = spawn(file, args, {
+    env: environment,
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  });
+  // A command can end before it has read everything.
+  child.stdin?.on("error", () => {}).end(stdin);
+  const [output, errors, [code]] = await Promise.all([
+    buffer(child.stdout!),
+    text(child.stderr!),
+    once(child, "close"),
+  ]);
+  const messages = errors.split("\n");
+  if (messages.at(-1) === "") messages.pop();
+  return { code, output: output.toString(), bytes: new Uint8Array(output), messages };
+}
+
+/** What only a command in this process supports. */
+const ONLY_HERE = ["readsOf", "colors", "isTerminal", "onWrite", "shown", "progress", "streams", "alone"] as const;
+
 /**
- * Runs a command line in this process, with memory in place of its streams.
+ * Runs a command line in this process, with memory in place of its streams; or in the executable, if the tests run that.
  *
  * @throws Error for an internal error of varexpand
  */
-export async function runInMemory(
-  args: readonly string[],
-  given: {
-    stdin?: string | Uint8Array;
-    environment?: CommandIo["environment"];
-    /** The most bytes that one read of standard input returns. */
-    readsOf?: number;
-    colors?: boolean;
-    isTerminal?: boolean;
-    /** Is called before each write. */
-    onWrite?: (data: string | Uint8Array) => void;
-    /** Gets what goes to both streams, in the order in which it is written, as a terminal shows it. */
-    shown?: Buffer[];
-    /** Gets what the progress line shows. */
-    progress?: string[];
-    /** The files that the streams lead to, as far as the command asks. */
-    streams?: Partial<Record<Stream, string>>;
-    /** The program, if it is another one than varexpand. */
-    alone?: Command;
-  } = {},
-): Promise<Outcome> {
+export async function runInMemory(args: readonly string[], given: Given = {}): Promise<Outcome> {
+  if (executable !== undefined && ONLY_HERE.every((member) => given[member] === undefined)) {
+    return checked(await runExecutable(executable, args, given), given);
+  }
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));
   const output: Buffer[] = [];
   const messages: string[] = [];
@@ -68,8 +99,12 @@ export async function runInMemory(
     isTerminal: given.isTerminal ?? false,
   };
   const code = await run(args, io, given.alone);
-  const bug = given.alone ? undefined : messages.find((line) => line.includes(": internal error in version "));
-  if (bug !== undefined) throw new Error(bug);
   const bytes = Buffer.concat(output);
-  return { code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages };
+  return checked({ code, output: bytes.toString(), bytes: new Uint8Array(bytes), messages }, given);
+}
+
+function checked(outcome: Outcome, { alone }: Given): Outcome {
+  const bug = alone ? undefined : outcome.messages.find((line) => line.includes(": internal error in version "));
+  if (bug !== undefined) throw new Error(bug);
+  return outcome;
 }

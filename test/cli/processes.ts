@@ -1,14 +1,19 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { built } from "../built.ts";
+import { executable } from "./executable.ts";
 
 /** The built command. */
 export const main = built("dist/cli/main.js");
 
-/** Runs lines of bash in a folder, in which `varexpand` is the built command. No file grows beyond 64 MiB. */
+/** How a process starts the command: the file, and its first arguments. */
+export const program: readonly [file: string, ...args: string[]] =
+  executable === undefined ? [process.execPath, main] : [executable];
+
+/** Runs lines of bash in a folder, in which `varexpand` is the command. No file grows beyond 64 MiB. */
 export function bash(folder: string, script: string): Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr"> {
   const { status, stdout, stderr } = spawnSync(
     "bash",
-    ["-c", `ulimit -f 65536; varexpand() { "$NODE" "$MAIN" "$@"; }; ${script}`],
+    ["-c", `ulimit -f 65536; PROGRAM=("$@"); varexpand() { "\${PROGRAM[@]}" "$@"; }; ${script}`, "bash", ...program],
     {
       cwd: folder,
       encoding: "utf8",

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { built } from "../built.ts";
+import { executable } from "../cli/executable.ts";
 import { shop } from "../cli/kubectl/shop.ts";
 import { PLUGIN, StandIn } from "../cli/kubectl/stand-in.ts";
 import { inProcess } from "../cli/typed.ts";
@@ -30,9 +31,11 @@ export class Workplace {
     cpSync(join(root, "examples"), join(this.folder, "examples"), { recursive: true });
     this.write("package.json", '{ "type": "module" }\n');
     symlinkSync(root, join(this.folder, "node_modules/varexpand"));
-    const command = built("dist/cli/main.js");
-    program(bin, "varexpand", `exec '${process.execPath}' -- '${command}' "$@"`);
-    program(bin, "kubectl-varexpand", `exec '${process.execPath}' -- '${PLUGIN}' "$@"`);
+    if (executable === undefined) {
+      const command = built("dist/cli/main.js");
+      program(bin, "varexpand", `exec '${process.execPath}' -- '${command}' "$@"`);
+      program(bin, "kubectl-varexpand", `exec '${process.execPath}' -- '${PLUGIN}' "$@"`);
+    } else for (const name of ["varexpand", "kubectl-varexpand"]) symlinkSync(executable, join(bin, name));
     // Replaces npx, which would install the package from the network.
     program(
       bin,
