@@ -6,7 +6,7 @@ import {
   fluxReferences,
   isDisabled,
   type ObjectText,
-  rangeInFile,
+  rangesInFile,
   textsOf,
 } from "../kubernetes/flux/index.ts";
 import { fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
@@ -148,8 +148,9 @@ export class FluxFacts {
       const isOff = isDisabled(document.value);
       for (const { found, text } of this.referencesIn(document, file)) {
         if (isOff || !isSubstituted) {
-          for (const range of [...found.malformed, ...found.references])
-            kept.push(placeOf({ inFile: text.file, ...rangeInFile(text, range) }));
+          for (const ranges of [found.malformed, found.references]) {
+            for (const range of rangesInFile(text, ranges)) kept.push(placeOf({ inFile: text.file, ...range }));
+          }
         }
         if (isOff) continue;
         for (const { name } of found.references) used.add(name);

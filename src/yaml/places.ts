@@ -30,17 +30,19 @@ export function offsetsInText(text: string, document: Node, path: Path, inString
 }
 
 /**
- * The ranges in the text for ranges of the string at a path, which must be in order. A range ends after its last
- * character. Without such a string, all are empty and at the nearest parent.
+ * The ranges in the text for ranges of the string at a path. A range ends after its last character. Without such a string, all are empty and at the nearest parent.
  */
 export function rangesInText(text: string, document: Node, path: Path, ranges: readonly Readonly<Range>[]): Range[] {
   const scalar = scalarAt(document, path);
   const ends = ranges.flatMap(({ start, end }) => [start, Math.max(start, end - 1)]);
-  const offsets = offsetsInText(text, document, path, ends);
-  return ranges.map(({ start, end }, i) => {
-    const last = offsets[2 * i + 1]!;
+  // Ranges can contain each other.
+  const inOrder = [...new Set(ends)].sort((a, b) => a - b);
+  const offsets = offsetsInText(text, document, path, inOrder);
+  const offsetOf = new Map(inOrder.map((offset, i) => [offset, offsets[i]!]));
+  return ranges.map(({ start, end }) => {
+    const last = offsetOf.get(Math.max(start, end - 1))!;
     const length = scalar !== undefined && end > start ? unitAt(text, last, scalar).length : 0;
-    return { start: offsets[2 * i]!, end: last + length };
+    return { start: offsetOf.get(start)!, end: last + length };
   });
 }
 

@@ -10,6 +10,7 @@ export {
   type MalformedText,
   type ObjectText,
   rangeInFile,
+  rangesInFile,
   textsOf,
 } from "./references.ts";
 export { FluxRepository } from "./repository.ts";

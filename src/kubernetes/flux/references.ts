@@ -109,18 +109,33 @@ function scan(text: string): FluxReferences {
   return { references, malformed };
 }
 
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The range in the file of a range of a text; the first line of its node if the value is not in the file verbatim. */
-export function rangeInFile(
-  { file, node, text }: ObjectText,
-  range: { readonly start: number; readonly end: number },
-): { start: number; end: number } {
-  const wanted = text.slice(range.start, range.end);
+export function rangeInFile(text: ObjectText, range: Range): Range {
+  return rangesInFile(text, [range])[0]!;
+}
+
+/** The same for several ranges: the text is read once. */
+export function rangesInFile(part: ObjectText, ranges: readonly Range[]): Range[] {
+  const { file, node, text } = part;
   const isPlaced = node.kind === "scalar" && node.value === text;
-  const [found] = isPlaced ? rangesInText(file.text, node as ScalarNode, [], [range]) : [];
-  if (found !== undefined && file.text.slice(found.start, found.end) === wanted) return found;
+  const found = isPlaced ? rangesInText(file.text, node as ScalarNode, [], ranges) : [];
+  return ranges.map((range, i) => {
+    const wanted = text.slice(range.start, range.end);
+    const inFile = found[i];
+    const isVerbatim = inFile !== undefined && file.text.slice(inFile.start, inFile.end) === wanted;
+    return isVerbatim ? inFile : rangeOfPart(part, range, wanted);
+  });
+}
+
+/** A value can be a part of its node, such as a literal of a generator: the text is in both equally often. */
+function rangeOfPart({ file, node, text }: ObjectText, range: Range, wanted: string): Range {
   const source = file.text.slice(node.start, node.end);
   const parts = source.split(wanted);
-  // A value can be a part of its node, such as a literal of a generator: the text is in both equally often.
   if (parts.length === text.split(wanted).length) {
     const before = parts.slice(0, text.slice(0, range.start).split(wanted).length);
     const start = node.start + before.join(wanted).length;
