@@ -2,7 +2,7 @@
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
-import type { StatedSource } from "../kubernetes/flux/index.ts";
+import { notEvaluatedText, type StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
@@ -315,7 +315,7 @@ export class LintSession {
   private addFlux(found: RenderedLint): void {
     for (const each of this.repository.notEvaluated) {
       const { document, file, id, title } = each.kustomization;
-      this.unknowns.add("kustomization", `${title} (${id})`, undefined, each.reason);
+      this.unknowns.add("kustomization", `${title} (${id})`, undefined, notEvaluatedText(each.reason));
       const rendering = { file: file.path, files: new Set([file.path]) };
       const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
       const findings = unignored(findingsOf("kustomization", each), list);

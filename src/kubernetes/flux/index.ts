@@ -2,7 +2,8 @@
 
 export { expandableText, type Placeholders } from "./expandable-text.ts";
 export { type ForeignOwner, foreignReferences } from "./foreign.ts";
-export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isDisabled } from "./kustomization.ts";
+export { FLUX_GROUP, fluxKustomization, isDisabled } from "./kustomization.ts";
+export { notEvaluatedText } from "./own-sources.ts";
 export { type FluxPath, type FluxUse, renderPath, usesIn, variablesByFile } from "./paths.ts";
 export {
   type FluxReference,

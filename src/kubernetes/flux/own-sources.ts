@@ -6,11 +6,18 @@ import type { FluxKustomization } from "./kustomization.ts";
 import type { PlacedKustomization } from "./paths.ts";
 
 /** Why a Kustomization is not evaluated. */
-export type NotEvaluatedReason =
-  | "nothing applies it"
-  | "the path depends on unknown variables"
-  | "the path does not exist"
-  | "the source is not this repository";
+export type NotEvaluatedReason = "not-applied" | "unknown-path" | "missing-path" | "other-source";
+
+const WORDS: Readonly<Record<NotEvaluatedReason, string>> = {
+  "not-applied": "nothing applies it",
+  "unknown-path": "the path depends on unknown variables",
+  "missing-path": "the path does not exist",
+  "other-source": "the source is not this repository",
+};
+
+export function notEvaluatedText(reason: NotEvaluatedReason): string {
+  return WORDS[reason];
+}
 
 export interface RepositoryFolders {
   /** The folders that can be the root of a file's repository, the most likely first. */
@@ -56,8 +63,8 @@ export class OwnSources {
 
   /** Why a Kustomization is not evaluated, if it has no folder in this repository. */
   reasonOf(kustomization: FluxKustomization): NotEvaluatedReason {
-    if (kustomization.path === undefined) return "the path depends on unknown variables";
-    return this.isMissing(kustomization) ? "the path does not exist" : "the source is not this repository";
+    if (kustomization.path === undefined) return "unknown-path";
+    return this.isMissing(kustomization) ? "missing-path" : "other-source";
   }
 
   private placeOf({ file, path }: FluxKustomization): Pick<PlacedKustomization, "folder" | "root"> | undefined {

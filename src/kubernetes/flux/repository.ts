@@ -32,7 +32,7 @@ interface Evaluation {
   readonly children: Evaluation[];
 }
 
-/** Folders for what is not applied: a Kustomization in one of them is no root. */
+/** Folders for what is not applied: a Kustomization in one of them is not a root. */
 const ARCHIVED = /\/[._]?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused)\//i;
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
@@ -112,7 +112,7 @@ export class FluxRepository {
     ];
     this.notEvaluated = [
       ...expected.map((kustomization) => ({ kustomization, reason: this.own.reasonOf(kustomization) })),
-      ...unlisted.map((kustomization) => ({ kustomization, reason: "nothing applies it" as const })),
+      ...unlisted.map((kustomization) => ({ kustomization, reason: "not-applied" as const })),
     ];
   }
 

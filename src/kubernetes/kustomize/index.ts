@@ -1,7 +1,7 @@
 /** Kustomizations: what they render, and the files that each part of it comes from. */
 
 export type { RenderedObject, Rendering } from "./accumulated.ts";
-export { Budget, LimitError, type Unevaluated } from "./budget.ts";
+export { Budget, LimitError } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export { Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";

@@ -24,7 +24,7 @@ Correct the path. It is relative to the root of the repository.`,
   passes: [...repository("URL: https://${DOMAIN}\n"), { name: "clusters/web.yaml", text: OTHER }],
   sees: "kustomization",
   check({ kustomization: { document, file, name, path: folder }, reason }) {
-    if (reason !== "the path does not exist") return [];
+    if (reason !== "missing-path") return [];
     const path = ["spec", "path"];
     const { end, start } = nearestNodeAt(document, path);
     const message = `the repository does not have the path ${shownName(`${folder}`)}`;

@@ -291,6 +291,7 @@ ${substitute("FOLDER: web")}`;
     const files = {
       "clusters/apps.yaml": kustomization("apps", "./apps", substitute("A: b")),
       "clusters/kustomize-mutating-webhook/ks.yaml": kustomization("webhook", "./webhook"),
+      "webhook/settings.yaml": settings("A: b"),
       "apps/settings.yaml": settings("A: ${A}\nB: ${HOST}"),
     };
     expect(await lint(files)).toEqual([]);

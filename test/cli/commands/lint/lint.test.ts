@@ -235,11 +235,6 @@ describe("the exit code", () => {
       message: "--rule: unknown rule use-before-decl; did you mean use-before-declaration?",
     },
     {
-      args: ["--rule", "qqqqqqqq=off"],
-      message:
-        "--rule: unknown rule qqqqqqqq; the closest are probe-value, lost-dollar, shell-syntax, env-consumer, compose-unset",
-    },
-    {
       args: ["--rule", "lost-dollar=of"],
       message: "--rule lost-dollar: write --rule lost-dollar=LEVEL, where LEVEL is off, note, warning, error",
     },

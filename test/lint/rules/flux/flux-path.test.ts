@@ -1,5 +1,6 @@
 /** Kustomizations whose path does not exist, and why others are not evaluated. */
 import { expect, test } from "vitest";
+import { notEvaluatedText } from "../../../../src/kubernetes/flux/index.ts";
 import { fluxPath } from "../../../../src/lint/rules/flux/flux-path.ts";
 import { fluxRepository, kustomization, object } from "../../../kubernetes/flux/repository.ts";
 
@@ -10,7 +11,7 @@ function notEvaluated(files: Readonly<Record<string, string>>): string[] {
       expect(message).toContain("the repository does not have the path");
       return inFile!.text.slice(start, end);
     });
-    return [each.kustomization.name, each.reason, ...found].join(": ");
+    return [each.kustomization.name, notEvaluatedText(each.reason), ...found].join(": ");
   });
 }
 
