@@ -7,8 +7,6 @@ import { UsageError } from "./frame/errors.ts";
 import { HELP_WIDTH } from "./frame/help.ts";
 import { wrappedParagraphs } from "./frame/text-width.ts";
 
-const FENCE = /^```.*\n((?:.|\n)*?)\n```$/gm;
-
 /**
  * @param commands the names that the user can mean instead
  * @throws UsageError if there is no such rule
@@ -20,11 +18,11 @@ export function ruleHelp(id: string, commands: readonly string[] = []): string {
     const names = [...commands, ...RULES.map((each) => each.id)];
     throw new UsageError(`unknown command or rule ${JSON.stringify(id)}${didYouMean(id, names)}`);
   }
-  // `split` returns the prose and the texts in fences in turn.
+  // A line of three backquotes begins or ends a text, so prose and texts alternate.
   const blocks = rulePage(rule)
-    .split(FENCE)
+    .split(/^```.*$/m)
     .map((part, i) => {
-      if (i % 2 === 1) return part.replace(/^(?=.)/gm, "    ");
+      if (i % 2 === 1) return part.slice(1, -1).replace(/^(?=.)/gm, "    ");
       return wrappedParagraphs(part.replace(/^# /, "").replace(/^## (.*)$/gm, "$1:"), HELP_WIDTH);
     });
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
