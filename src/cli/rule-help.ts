@@ -9,7 +9,7 @@ import { wrappedParagraphs } from "./frame/text-width.ts";
 
 /**
  * @param commands the names that the user can mean instead
- * @throws UsageError if there is no such rule
+ * @throws UsageError for an unknown rule
  */
 export function ruleHelp(id: string, commands: readonly string[] = []): string {
   const rule = RULES.find((each) => each.id === id);

@@ -7,7 +7,7 @@ import type { RawFinding } from "./finding.ts";
 import { withEdits } from "./fix/fix-text.ts";
 import { comparedAlone, SeenEnvFile } from "./rules/envfile/judge.ts";
 import { findingsOf } from "./rules/rules.ts";
-import type { SourceText } from "./source-text.ts";
+import { SourceText } from "./source-text.ts";
 
 /** What reads a file: a kubelet (KEP-3721), or another program. */
 export type EnvFileDialect = "kep" | Exclude<ReaderId, "design" | "kubelet">;
@@ -123,4 +123,36 @@ export function fixedEnvFile(
 function problemsIn(text: string, readers: readonly ReaderId[]): number {
   const compared = comparedAlone(new TextEncoder().encode(text), readers);
   return compared.differences.size + compared.readers.filter(({ refused }) => refused !== undefined).length;
+}
+
+/** The findings in a text that are reported. */
+export type ReportedIn = (source: SourceText, findings: readonly RawFinding[]) => readonly RawFinding[];
+
+/** Each time, a limited number of findings has fixes. */
+const MAX_PASSES = 20;
+
+/**
+ * Lints an env file after all possible fixes. Undefined if it has another format, or its values are encrypted.
+ *
+ * @param bytes valid UTF-8
+ * @param reported undefined if nothing is fixed
+ */
+export function lintWithFixes(
+  bytes: Uint8Array,
+  options: EnvFileLintOptions,
+  reported?: ReportedIn,
+): { readonly findings: RawFinding[]; readonly source: SourceText; readonly fixed: number } | undefined {
+  const mark = bytes[0] === 0xef ? "\ufeff" : "";
+  const lint = (each: SourceText) => lintEnvFile(new TextEncoder().encode(mark + each.text), each, options);
+  let source = new SourceText(new TextDecoder().decode(bytes));
+  let linted = lint(source);
+  let count = 0;
+  for (let pass = 0; linted !== undefined && reported !== undefined && pass < MAX_PASSES; pass++) {
+    const { fixed, text } = fixedEnvFile(source.text, reported(source, linted.findings), linted.readers);
+    if (fixed === 0) break;
+    count += fixed;
+    source = new SourceText(text);
+    linted = lint(source);
+  }
+  return linted && { findings: linted.findings, source, fixed: count };
 }

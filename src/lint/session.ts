@@ -16,7 +16,7 @@ import { parseManifest } from "../yaml/parse.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
 import { lintCompose } from "./compose-lint.ts";
-import { type EnvFileLintOptions, fixedEnvFile, lintEnvFile } from "./envfile-lint.ts";
+import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
@@ -49,8 +49,6 @@ export interface OpenFile {
   readonly scan: ScannedFile;
   readonly context: ManifestFileContext;
 }
-
-const MAX_FIX_PASSES = 20;
 
 /** How much text of the files in a folder is kept parsed, in UTF-16 code units. */
 const MAX_KEPT = 1 << 19;
@@ -222,33 +220,20 @@ export class LintSession {
   ): boolean {
     const { envFiles } = this.repository;
     const isKubelet = this.kubeletFiles.has(path);
-    const readers = isKubelet ? [] : envFiles.readersOf(path);
-    const { profile } = this.options;
-    const isKnown = (each: string) => this.options.isKnown(each) || envFiles.isSetBeside(path, each);
-    const options = {
-      profile,
-      isKnown,
+    const options: EnvFileLintOptions = {
+      profile: this.options.profile,
+      isKnown: (each) => this.options.isKnown(each) || envFiles.isSetBeside(path, each),
       name: baseName(path),
       dialect: dialect ?? (isKubelet ? "kep" : undefined),
-      readers,
+      readers: isKubelet ? [] : envFiles.readersOf(path),
     };
-    const mark = bytes[0] === 0xef ? "\ufeff" : "";
-    const lint = (source: SourceText) => lintEnvFile(new TextEncoder().encode(mark + source.text), source, options);
-    let source = new SourceText(new TextDecoder().decode(bytes));
-    let linted = lint(source);
-    if (linted === undefined) return false;
+    const reported: ReportedIn = (source, findings) => this.collector.reported(name, source, { findings });
+    const result = lintWithFixes(bytes, options, onFixed && reported);
+    if (result === undefined) return false;
+    const { findings, fixed, source } = result;
     this.envFiles++;
-    let count = 0;
-    // Each time, a limited number of findings has fixes.
-    for (let pass = 0; onFixed !== undefined && pass < MAX_FIX_PASSES; pass++) {
-      const { fixed, text } = fixedEnvFile(source.text, this.collector.reported(name, source, linted), linted.readers);
-      if (fixed === 0) break;
-      count += fixed;
-      source = new SourceText(text);
-      linted = lint(source)!;
-    }
-    if (count > 0) onFixed?.(source.text, count);
-    this.collector.add(name, source, { findings: linted.findings });
+    if (fixed > 0) onFixed?.(source.text, fixed);
+    this.collector.add(name, source, { findings });
     return true;
   }
 

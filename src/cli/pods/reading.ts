@@ -157,7 +157,7 @@ export class PodReading {
     const limit = expansionLimit * DOCUMENT_FACTOR;
     if (printer.keptLength <= limit) return;
     const { workload } = resolved;
-    const text = `the texts of the document's pods expand to more than ${limit} characters`;
+    const text = `the pods of this document expand to more than ${limit} characters; use -o table, or a larger --expansion-limit`;
     podErrors.overLimit.writeLine(`${workload.placeOf([])}: ${workload.name}: ${text}`);
   }
 

@@ -138,7 +138,7 @@ export function composeReading(text: string, environment?: ComposeEnvironment): 
 /** Without the message of `${NAME:?message}`, which can be a part of a value. */
 function reasonOf(error: unknown): string {
   const { message, reason, variable } = error as Error & { reason?: string; variable?: string };
-  return reason === "required" ? `${variable} is required, and neither the file nor the environment sets it` : message;
+  return reason === "required" ? `${variable} is required, and the file does not set it` : message;
 }
 
 function refuse(refused: string, offset: number): never {

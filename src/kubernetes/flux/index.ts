@@ -15,7 +15,7 @@ export {
   textsOf,
 } from "./references.ts";
 export { FluxRepository } from "./repository.ts";
-export { requiredType } from "./required-type.ts";
+export { isBuiltIn, requiredType } from "./required-type.ts";
 export type { FluxVariable, StatedSource } from "./source-objects.ts";
 export {
   appliedObject,

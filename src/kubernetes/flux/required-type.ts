@@ -12,21 +12,25 @@ export interface RequiredType {
 
 const BUILT_IN = /^(?:v1$|(?:apps|autoscaling|batch|policy)\/|[a-z.]+\.k8s\.io\/)/;
 
+/** Whether Kubernetes itself defines the kind of an object. */
+export function isBuiltIn(object: unknown): boolean {
+  return BUILT_IN.test(`${memberOf(object, "apiVersion")}`);
+}
+
 /** What the API server accepts at a path; undefined if it is not known, or is not one type. */
 export function requiredType(path: Path, object: unknown): RequiredType | undefined {
-  const apiVersion = `${memberOf(object, "apiVersion")}`;
-  const isFlux = apiVersion.includes(".fluxcd.io/");
+  const isFlux = `${memberOf(object, "apiVersion")}`.includes(".fluxcd.io/");
   if (isFlux && path.length === 4 && path[0] === "spec" && path[1] === "postBuild" && path[2] === "substitute") {
     return { type: "string", isNullable: false };
   }
   if (path.length === 2 && path[0] === "metadata" && (path[1] === "name" || path[1] === "namespace")) {
     return { type: "string", isNullable: path[1] !== "name" };
   }
-  if (isString(path, object, BUILT_IN.test(apiVersion))) return { type: "string", isNullable: true };
+  if (isString(path, object)) return { type: "string", isNullable: true };
   return fieldType(object, path) === "boolean" ? { type: "boolean", isNullable: true } : undefined;
 }
 
-function isString(path: Path, object: unknown, isBuiltIn: boolean): boolean {
+function isString(path: Path, object: unknown): boolean {
   const [first] = path;
   const list = path.at(-2);
   const isMetadata = path.at(-3) === "metadata" && (list === "labels" || list === "annotations");
@@ -34,7 +38,7 @@ function isString(path: Path, object: unknown, isBuiltIn: boolean): boolean {
   if (path.length === 2 && (first === "data" || first === "stringData")) {
     return memberOf(object, "kind") === (first === "data" ? "ConfigMap" : "Secret");
   }
-  if (!isBuiltIn) return false;
+  if (!isBuiltIn(object)) return false;
   const isContainer = (key: Path[number] | undefined) => /ontainers$/.test(`${key}`);
   const isVariable = path.at(-1) === "value" && path.at(-3) === "env" && isContainer(path.at(-5));
   const isArgument =

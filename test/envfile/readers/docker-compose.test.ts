@@ -110,7 +110,7 @@ test("a name without a value takes it from the environment", () => {
 
 test("a required variable is named, without its message, which can be a secret", () => {
   expect(composeReading("A=1\nPASS=x${B:?hunter2}\n", composeEnvironment(new Map()))).toEqual({
-    refused: "B is required, and neither the file nor the environment sets it",
+    refused: "B is required, and the file does not set it",
     offset: 9,
   });
 });

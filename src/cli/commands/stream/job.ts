@@ -49,7 +49,7 @@ export const streamOptions = {
   "exit-when-idle": {
     type: "boolean",
     formerName: "idle-exit",
-    help: "exit when there are no more messages to deliver",
+    help: "exit when all messages are delivered",
   },
   creds: { type: "string", value: "FILE", help: "a credentials file (JWT and NKey seed) as written by nsc" },
   "tls-ca": { type: "string", value: "FILE", help: "the CA (PEM) that signed the server's certificate" },

@@ -1,5 +1,6 @@
 /** A variable of Flux where nothing replaces it. */
 
+import { isBuiltIn } from "../../../kubernetes/flux/index.ts";
 import { listIn, memberOf } from "../../../text/own-keys.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
@@ -66,12 +67,11 @@ function isName(path: Path): boolean {
   );
 }
 
-/** Kinds whose fields no program reads that replaces references, except commands, variables, and the data of objects. */
-const BUILT_IN = /^(?:v1$|(?:apps|autoscaling|batch|policy)\/|[a-z.]+\.k8s\.io\/)/;
+/** The fields of Kubernetes' own kinds that are read by programs, which can replace references. */
 const READ_BY_PROGRAMS = new Set(["annotations", "args", "binaryData", "command", "data", "stringData"]);
 
 function isOwnField({ isKey, path, text, value }: FluxText): boolean {
-  if (isKey || text.includes("\n") || !BUILT_IN.test(`${memberOf(value, "apiVersion")}`)) return false;
+  if (isKey || text.includes("\n") || !isBuiltIn(value)) return false;
   return !path.some((step) => READ_BY_PROGRAMS.has(`${step}`));
 }
 

@@ -403,7 +403,7 @@ describe("--compare", () => {
     });
     const refused = await envfile("A=1\nB='x'\nC=${X:?is $A}\n", "--compare", "-e", "B=2");
     expect(refused.output).toContain(
-      "docker compose        rejects the file: 3:3: X is required, and neither the file nor the environment sets it",
+      "docker compose        rejects the file: 3:3: X is required, and the file does not set it",
     );
     expect((await envfile("A='1'", "-e", "B=2")).messages[0]).toContain("-e and --envfile require --compare");
     expect((await envfile("A='1'", "--envfile-dialect", "dotenv")).code).toBe(2);
