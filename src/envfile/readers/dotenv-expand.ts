@@ -74,9 +74,6 @@ function expandedValue(
   let result = value;
   let chain = 0;
   for (let match = REFERENCE.exec(result); match !== null; match = REFERENCE.exec(result)) {
-    work.left -= result.length + 16;
-    if (work.left < 0 || chain > MAX_CHAIN)
-      throw new RangeError("expanding its references takes too long, or does not end");
     seen.add(result);
     const [reference, braced, plain = ""] = match;
     const expression = braced ?? plain;
@@ -87,7 +84,10 @@ function expandedValue(
     const found = lookup(name);
     // As in the package, `$&` and similar patterns in the replacement are replaced.
     const replacement = isNew ? newReplacement(operator, found, word) : oldReplacement();
+    work.left -= result.length + replacement.length + 16;
     if (replacement.includes("$")) chain++;
+    if (work.left < 0 || chain > MAX_CHAIN)
+      throw new RangeError("expanding its references takes too long, or does not end");
     result = result.replace(reference, replacement);
     if (result === (isNew ? found : done.get(name))) break;
 

@@ -62,7 +62,7 @@ export class YamlStream {
     held.add(piece);
     const start = lastDocumentStart(held.subarray(0), searchFrom);
     if (start <= 0) held.checkLimit();
-    else held.use(() => this.expand(held.subarray(0, start)));
+    else held.use(() => this.expand(held.subarray(0, start), false));
   }
 
   /**
@@ -71,7 +71,7 @@ export class YamlStream {
    * @throws YamlExpansionError with every refusal in the whole text.
    */
   end(): void {
-    this.held.use(() => this.expand(this.held.subarray(0)));
+    this.held.use(() => this.expand(this.held.subarray(0), true));
     if (this.refusals.length > 0) throw new YamlExpansionError(this.refusals);
   }
 
@@ -83,7 +83,8 @@ export class YamlStream {
     return this.position;
   }
 
-  private expand(text: Uint8Array): number {
+  /** @param isEnd whether no more input follows */
+  private expand(text: Uint8Array, isEnd: boolean): number {
     this.text = text;
     this.counted = 0;
     // The text may begin with a byte order mark where it is the first.
@@ -96,7 +97,7 @@ export class YamlStream {
         this.output(range.expanded);
         for (const { name, offset } of range.unresolved) this.report(name, start + offset);
       } else {
-        this.expandUnclear(text, start + range.start, start + range.end);
+        this.expandUnclear(text, start + range.start, start + range.end, isEnd);
       }
     }
     // A document that follows begins after a line break.
@@ -104,11 +105,11 @@ export class YamlStream {
     return text.length;
   }
 
-  private expandUnclear(text: Uint8Array, from: number, to: number): void {
+  private expandUnclear(text: Uint8Array, from: number, to: number, isEnd: boolean): void {
     for (const { start, end } of documentsIn(text.subarray(from, to))) {
       if (this.refusals.length >= MAX_REFUSALS) return;
       const bytes = text.subarray(from + start, from + end);
-      const { output, reports } = expandDocument(this.environment, bytes, from + end === text.length);
+      const { output, reports } = expandDocument(this.environment, bytes, isEnd && from + end === text.length);
       if (output !== undefined) this.output(output);
       for (const { name, offset, problem } of reports) {
         if (problem === undefined) this.report(name, from + start + offset);

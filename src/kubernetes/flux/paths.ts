@@ -1,5 +1,6 @@
 /** What a Kustomization of Flux applies: its objects, its variables, and the references that they replace. */
 
+import { addTo } from "../../text/grouped.ts";
 import { nodeAt } from "../../yaml/node.ts";
 import { fileAt, type Kustomizer, type Rendering } from "../kustomize/index.ts";
 import { type FluxKustomization, isDisabled } from "./kustomization.ts";
@@ -60,7 +61,7 @@ export function usesIn(path: FluxPath): FluxUse[] {
 export function variablesByFile(paths: readonly FluxPath[]): Map<string, FluxVariables> {
   const byFile = new Map<string, FluxPath[]>();
   for (const path of paths) {
-    for (const file of path.rendering.files) byFile.set(file, [...(byFile.get(file) ?? []), path]);
+    for (const file of path.rendering.files) addTo(byFile, file, path);
   }
   return new Map(
     [...byFile].flatMap(([file, all]) => {

@@ -148,3 +148,15 @@ test("a name without a value is not a difference", () => {
   expect(readers.map(({ inherited }) => inherited)).toEqual([undefined, ["B"], ["B"], ["B"]]);
   expect(differences.size).toBe(0);
 });
+
+test("references that repeat all earlier values are too much for every reader that expands them", () => {
+  const file = Array.from({ length: 12_000 }, (_, i) => `A${i + 1}=\${A${i}}xx\n`).join("");
+  for (const id of ["dotenv-expand", "dotenv-expand-1000", "bun", "deno", "compose"] as const) {
+    const [reader] = compared(file, id).readers;
+    expect([id, reader!.variables === undefined, reader!.refusal]).toEqual([
+      id,
+      true,
+      expect.stringContaining("1:1: "),
+    ]);
+  }
+});

@@ -46,6 +46,26 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
   });
 });
 
+test.each(['"\n---\n--- ', '""""")\n---\n--- ', "'a\n---\nb: 1\n"])(
+  "%j has one message, whatever its pieces",
+  (text) => {
+    const problems = (size: number) => {
+      const stream = new YamlStream(environment, { output() {} });
+      const bytes = encoder.encode(text);
+      for (let at = 0; at < bytes.length; at += size) stream.push(bytes.subarray(at, at + size));
+      try {
+        stream.end();
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return undefined;
+    };
+    const whole = problems(1000);
+    expect(whole).toContain("unexpected end of the document within a");
+    for (const size of [1, 2, 3, 5, 7]) expect(problems(size)).toBe(whole);
+  },
+);
+
 const OPEN = "the text ends before a [ or { is closed";
 const BRACKET = "expected the node content, but found ']'";
 

@@ -1,5 +1,7 @@
 /** Describes how values of one variable differ, without showing them. */
 
+import { charactersIn } from "../../../text/position.ts";
+
 /** What a value can contain more of than another one. */
 const PARTS: readonly (readonly [character: string, what: string])[] = [
   ["#", "the text from #"],
@@ -19,7 +21,7 @@ export function describedValues(values: readonly (string | undefined)[]): string
   const phrases: string[] = values.map((value) => (value === undefined ? "not set" : value === "" ? "empty" : ""));
   for (const [character, what] of PARTS) {
     if (new Set(phrases).size === values.length && !phrases.includes("")) break;
-    const counts = values.map((value) => (value ?? "").split(character).length - 1);
+    const counts = values.map((value) => countOf(character, value ?? ""));
     const open = counts.filter((_, i) => phrases[i] !== "not set");
     if (new Set(open).size < 2) continue;
     const most = Math.max(...open);
@@ -33,10 +35,17 @@ export function describedValues(values: readonly (string | undefined)[]): string
     const alike = values.filter((_, j) => phrases[j] === phrase);
     const isAlone = alike.length === 1;
     if (phrase !== "" && isAlone) return phrase;
-    const length = (value: string | undefined) => [...(value ?? "")].length;
+    const length = (value = "") => charactersIn(value, 0, value.length);
     const isDistinct = alike.every((value, j) => alike.findIndex((each) => length(each) === length(value)) === j);
     const count = length(values[i]);
     const rest = isDistinct ? `another value (${count} character${count === 1 ? "" : "s"})` : "another value";
     return phrase === "" ? (isAlone ? "not empty" : rest) : `${phrase}, ${rest}`;
   });
+}
+
+/** How often a character occurs in a value, which can have millions of characters. */
+export function countOf(character: string, value: string): number {
+  let count = 0;
+  for (let at = value.indexOf(character); at !== -1; at = value.indexOf(character, at + 1)) count++;
+  return count;
 }

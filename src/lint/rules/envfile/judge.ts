@@ -14,7 +14,7 @@ import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Problem } from "../problem.ts";
 import { assignmentsIn, type EnvFileAssignment } from "./assignments.ts";
-import { describedValues } from "./described-values.ts";
+import { countOf, describedValues } from "./described-values.ts";
 import { fixedAssignment } from "./fixed-assignment.ts";
 import { hasUnmeantReference, interpolationOf } from "./interpolation.ts";
 
@@ -248,9 +248,8 @@ function intendedValue(groups: Groups): string | undefined {
   const values = [...groups.keys()];
   if (values.every((value) => value === "" || value?.startsWith("#"))) return "";
   const texts = values.filter((value) => value !== undefined && value !== "") as string[];
-  const count = (value: string, character: string) => value.split(character).length - 1;
-  const most = (character: string) => Math.max(...texts.map((value) => count(value, character)));
-  const complete = texts.filter((value) => ["#", "$"].every((each) => count(value, each) === most(each)));
+  const most = (character: string) => Math.max(...texts.map((value) => countOf(character, value)));
+  const complete = texts.filter((value) => ["#", "$"].every((each) => countOf(each, value) === most(each)));
   const [best] = complete.toSorted((a, b) => groups.get(b)!.length - groups.get(a)!.length || a.length - b.length);
   return best === undefined || STARTS_WITH_QUOTE.test(best) ? undefined : best;
 }
