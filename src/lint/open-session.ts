@@ -100,7 +100,8 @@ export class OpenSession {
         own = this.foundInFile(this.now(set) as FileSet, path);
       }
     }
-    const found = rendered.length === 0 ? NOTHING : session.foundInRendered(rendered, path);
+    const isNotEvaluated = session.repository.notEvaluated.some(({ kustomization: { file } }) => file.path === path);
+    const found = rendered.length > 0 || isNotEvaluated ? session.foundInRendered(rendered, path) : NOTHING;
     const lists = [own, found].flatMap(({ suppressions }) => suppressions?.list ?? []);
     return {
       findings: [...own.findings, ...found.findings],

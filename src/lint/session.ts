@@ -189,9 +189,10 @@ export class LintSession {
     this.unknowns.add("not-evaluated", this.placeText(range, source, name), undefined, message);
   }
 
-  /** What is found in a file that is part of rendered sets. */
+  /** What is found in a file that is part of rendered sets, or has Kustomizations that are not evaluated. */
   foundInRendered(sets: readonly RenderedSet[], path: string): FoundInText {
     const found = this.newLint();
+    this.addNotEvaluated(found, path);
     for (const set of sets) {
       this.addRendered(found, set, this.options, path);
       this.addFluxSet(found, set);
@@ -298,15 +299,22 @@ export class LintSession {
   }
 
   private addFlux(found: RenderedLint): void {
+    this.addNotEvaluated(found);
+    for (const set of this.sets) if (set.kind !== "files") this.addFluxSet(found, set);
+  }
+
+  /** @param path the file whose Kustomizations are added; undefined for all */
+  private addNotEvaluated(found: RenderedLint, path?: string): void {
     for (const each of this.repository.notEvaluated) {
-      const { document, file, id, title } = each.kustomization;
-      this.unknowns.add("kustomization", `${title} (${id})`, undefined, notEvaluatedText(each.reason));
+      const { document, file, title } = each.kustomization;
+      if (path !== undefined && file.path !== path) continue;
+      const what = `${title} (${this.nameOf(file.path)})`;
+      this.unknowns.add("kustomization", what, undefined, notEvaluatedText(each.reason));
       const rendering = { file: file.path, files: new Set([file.path]) };
       const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
       const findings = unignored(findingsOf("kustomization", each), list);
       found.addFindings(findings, list, { kind: "flux", label: title, rendering });
     }
-    for (const set of this.sets) if (set.kind !== "files") this.addFluxSet(found, set);
   }
 
   private addFluxSet(found: RenderedLint, set: RenderedSet): void {

@@ -1,5 +1,5 @@
 import { BEGINNING, type Position, positionAfter, positionAfterAscii } from "../text/position.ts";
-import { decodeUtf8, validPrefix } from "../text/utf8.ts";
+import { decodeUtf8, isUtf16, UTF_16, validPrefix } from "../text/utf8.ts";
 import { DocumentError, tooLarge } from "../yaml/error.ts";
 import type { DuplicateKey, Node, OnDuplicate } from "../yaml/node.ts";
 import { type ByteSource, Window } from "./window.ts";
@@ -60,7 +60,8 @@ export class PartCursor {
     const text = decodeUtf8(bytes);
     if (text !== undefined) return text;
     const valid = validPrefix(bytes);
-    throw this.placed(valid, new DocumentError("not-utf8", "the file is not valid UTF-8", valid.length));
+    const message = isUtf16(bytes) ? UTF_16 : "the file is not valid UTF-8";
+    throw this.placed(valid, new DocumentError("not-utf8", message, valid.length));
   }
 
   /**

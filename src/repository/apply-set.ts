@@ -42,7 +42,8 @@ export interface SetFile {
 /** Manifests that are applied as they are: a folder, a stream, or the whole input. */
 export interface FileSet {
   readonly kind: "files";
-  readonly title: "";
+  /** `folder prod`, if pods of several folders are shown; else "". */
+  readonly title: string;
   readonly manifests: readonly Manifest[];
   readonly files: readonly SetFile[];
   readonly isComplete: true;
@@ -82,12 +83,13 @@ export interface AppliedObject extends RenderedObject {
 /** How messages name the kinds of rendered sets. */
 export const KINDS = { kustomization: "kustomization", flux: "Flux Kustomization" } as const;
 
-export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manifest) => FileRole): FileSet {
+/** @param title what messages say of its pods: `folder prod`; "" if there is no other folder */
+export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manifest) => FileRole, title = ""): FileSet {
   const files = manifests.map((manifest): SetFile => {
     const { isFound, name } = manifest;
     return { name, role: roleOf(manifest), isFound, parts: () => manifest.parts() };
   });
-  return { kind: "files", title: "", manifests, files, isComplete: true };
+  return { kind: "files", title, manifests, files, isComplete: true };
 }
 
 /** @param before the set with other versions of some files: objects that have not changed are not evaluated again */

@@ -3,6 +3,7 @@
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
 import { type FluxRepository, renderPath, type StatedSource } from "../kubernetes/flux/index.ts";
 import {
+  fileAt,
   isSeparable,
   type Kustomizer,
   type KustomizerOptions,
@@ -121,12 +122,14 @@ export class Repository {
       const isOfInput = path !== undefined && isOpen(path.kustomization.file.path);
       if (isOfInput || [...rendering.files].some(isOpen)) yield set;
     }
-    for (const set of rendered) for (const file of set.rendering.files) covered.add(file);
+    for (const set of rendered) for (const file of filesOf(set)) covered.add(file);
     const plain = this.input.manifests.filter(({ path }) => path === undefined || !covered.has(path));
     const groupOf = ({ name, path }: Manifest) =>
       this.input.isOneSet ? "" : path === undefined ? name : parentOf(path);
-    for (const manifests of grouped(plain, groupOf).values()) {
-      yield fileSet(manifests, (manifest) => this.roleOf(manifest));
+    const groups = grouped(plain, groupOf);
+    for (const [folder, manifests] of groups) {
+      const title = groups.size > 1 && manifests[0]!.path !== undefined ? `folder ${this.nameOf(folder) || "."}` : "";
+      yield fileSet(manifests, (manifest) => this.roleOf(manifest), title);
     }
   }
 
@@ -195,4 +198,11 @@ export class Repository {
     const name = this.input.nameOf(folder) || ".";
     return renderedSet({ kind: "kustomization", label: name, folder, names: [name], rendering }, this.sources);
   }
+}
+
+/** The files of a rendered set; of a component that nothing uses, those with its objects: its patches have no target. */
+function filesOf({ rendering }: RenderedSet): ReadonlySet<string> {
+  if (!rendering.isComponent) return rendering.files;
+  const ofObjects = rendering.objects.flatMap(({ document }) => fileAt(document, [])?.path ?? []);
+  return new Set([rendering.file, ...ofObjects]);
 }

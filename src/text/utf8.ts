@@ -54,6 +54,9 @@ export function startsWithMark(source: string | Uint8Array): boolean {
   return source[0] === 0xef && source[1] === 0xbb && source[2] === 0xbf;
 }
 
+/** That a file is UTF-16, and what to do. Other programs reject it, or read other text. */
+export const UTF_16 = "the file is UTF-16; save it as UTF-8";
+
 /** Whether bytes start with the byte order mark of UTF-16, which PowerShell and Notepad write. */
 export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -51,7 +51,8 @@ ${spec.replace(/^(?=.)/gm, "  ")}
 describe("an object of the same name in several places", () => {
   const all = (value: string) => configMap("settings", `DB: ${value}`) + deployment("web", FROM_SETTINGS);
   const files = { "prod/all.yaml": all("prod-db"), "staging/all.yaml": all("staging-db") };
-  const expected = "# Deployment/web, container app\nDB=prod-db\n\n# Deployment/web, container app\nDB=staging-db\n";
+  const expected =
+    "# Deployment/web, container app in folder prod\nDB=prod-db\n\n# Deployment/web, container app in folder staging\nDB=staging-db\n";
 
   test("each folder uses its own", async () => {
     expect(await pods(files, "-R", "@")).toBe(expected);

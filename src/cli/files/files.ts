@@ -4,7 +4,7 @@ import { accessSync, type BigIntStats, closeSync, constants, fstatSync, openSync
 import { readAll } from "../../text/byte-buffer.ts";
 import { positionAfter } from "../../text/position.ts";
 import { type VisibleText, visibleText } from "../../text/printable.ts";
-import { decodeUtf8, isUtf16, validPrefix } from "../../text/utf8.ts";
+import { decodeUtf8, isUtf16, UTF_16, validPrefix } from "../../text/utf8.ts";
 import { attempt, InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { checkOutputs, type InputStatus, ProtectedFiles } from "./output-conflicts.ts";
@@ -134,9 +134,6 @@ export function readBytes(file: string, io: CommandIo, largest = MAX_SIZE): Uint
 export function readText(file: string, io: CommandIo): string {
   return textOf(file, readBytes(file, io));
 }
-
-/** That a file is UTF-16, and what to do. Other programs reject it, or read other text. */
-export const UTF_16 = "the file is UTF-16; save it as UTF-8";
 
 /**
  * Decodes the bytes of an input, without a byte order mark.

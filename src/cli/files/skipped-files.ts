@@ -1,5 +1,9 @@
 /** Counts the files that are skipped in directories, and summarizes them in a few lines. */
+import { basename } from "node:path";
 import { printable } from "../../text/printable.ts";
+
+/** The nearest file of this name is the configuration of `lint`. */
+export const CONFIG_FILE = ".varexpand.yaml";
 
 const MAX_NAMES = 3;
 /** How many lines there are about files that cannot be read. */
@@ -29,7 +33,7 @@ export class SkippedFiles {
 
   /** Adds documents without a kind, which are not Kubernetes objects. */
   addOtherDocuments(file: string, count: number): void {
-    if (count > 0) this.otherDocuments.add(file, count);
+    if (count > 0 && basename(file) !== CONFIG_FILE) this.otherDocuments.add(file, count);
   }
 
   /** Adds a file with the name of an env file that is a script or a template, or is encrypted. */

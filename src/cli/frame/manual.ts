@@ -16,7 +16,7 @@ const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
 ];
 
 const FILES: readonly (readonly [name: string, meaning: string])[] = [
-  [".varexpand.yaml", "The configuration of lint: the nearest one, from the directory of an input upward"],
+  [".varexpand.yaml", "The configuration of lint: the nearest one, from the working directory upward"],
   ["~/.cache/varexpand", "The compile cache of Node.js 22 and later; it can be removed at any time"],
 ];
 

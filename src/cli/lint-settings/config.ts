@@ -1,9 +1,9 @@
 /** `.varexpand.yaml`: the configuration of `varexpand lint` for a repository. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { CONFIG_FILE } from "../files/skipped-files.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { readManifestFile } from "../manifests/manifest-file.ts";
-import { CONFIG_FILE } from "./options.ts";
 import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
 
 export function isConfig(file: string): boolean {

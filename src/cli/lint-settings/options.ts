@@ -1,10 +1,8 @@
 /** The options of `varexpand lint`, and those that its configuration can set. */
 import { RULES } from "../../lint/rules/rules.ts";
 import { inputOptions } from "../files/inputs.ts";
+import { CONFIG_FILE } from "../files/skipped-files.ts";
 import { type Arguments, colorOption, type Option } from "../frame/command.ts";
-
-/** The nearest file of this name is the default of `--config`. */
-export const CONFIG_FILE = ".varexpand.yaml";
 
 export const RULE_SETTINGS: readonly string[] = ["off", "note", "warning", "error"];
 

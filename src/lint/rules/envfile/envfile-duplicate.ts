@@ -11,5 +11,5 @@ export const envfileDuplicate: Rule<"envFile"> = {
   triggers: envFile(`HOST=db\nHOST=db-2\n`),
   passes: envFile(`HOST=db\nHOST_2=db-2\n`),
   sees: "envFile",
-  check: (file) => (file.readers.includes("dotenv") ? file.duplicates() : []),
+  check: (file) => (file.isReadByKubelet ? [] : file.duplicates()),
 };

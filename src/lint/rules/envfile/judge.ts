@@ -35,6 +35,8 @@ export class SeenEnvFile {
   /** Empty if a kubelet reads the file. */
   readonly readers: readonly ReaderId[];
   private readonly isKnown: (name: string) => boolean;
+  /** Whether a generator of kustomize reads the file. It reads a name without a value as empty. */
+  private readonly isGenerated: boolean;
   private compared: Comparison | undefined;
   private assigned: ReadonlyMap<string, EnvFileAssignment> | undefined;
   private fixes = 0;
@@ -47,13 +49,15 @@ export class SeenEnvFile {
     bytes: Uint8Array,
     source: SourceText,
     readers: readonly ReaderId[],
-    { isKnown, profile }: { readonly profile: Profile; isKnown(name: string): boolean },
+    options: { readonly profile: Profile; readonly readers?: readonly ReaderId[]; isKnown(name: string): boolean },
   ) {
+    const { isKnown, profile, readers: named = [] } = options;
     this.bytes = bytes;
     this.source = source;
     this.readers = readers;
     this.profile = profile;
     this.isKnown = isKnown;
+    this.isGenerated = named.includes("kubectl");
   }
 
   get isReadByKubelet(): boolean {
@@ -105,7 +109,7 @@ export class SeenEnvFile {
     let first: { readonly name: string; readonly groups: Groups; readonly literal: string; count: number } | undefined;
     for (const [name, groups] of this.comparison.differences) {
       const kind = interpolationOf(name, groups, (wanted) => this.assignments.has(wanted) || this.isKnown(wanted));
-      if (kind === undefined) found.push(this.difference(name, groups));
+      if (kind === undefined) found.push(...this.difference(name, groups));
       else if (kind.from === "environment") {
         const message = `${shown(name)} refers to a variable from outside the file: ${expansions(groups, kind.literal, "the reference", "it")}`;
         found.push({ ...this.rangeOf(name), message, name, atMost: "note" });
@@ -138,8 +142,10 @@ export class SeenEnvFile {
   /** Names without a value. */
   private inherited(): Problem[] {
     const takers = new Map<string, Reader[]>();
-    for (const reader of this.comparison.readers)
+    for (const reader of this.comparison.readers) {
+      if (this.isGenerated && reader.id === "kubectl") continue;
       for (const name of reader.inherited ?? []) addTo(takers, name, reader);
+    }
     return Array.from(takers, ([name, readers]) => {
       const verb = readers.length === 1 ? "takes" : "take";
       // A line without `=` can be a secret.
@@ -149,21 +155,18 @@ export class SeenEnvFile {
     });
   }
 
-  private difference(name: string, groups: Groups): Problem {
+  private difference(name: string, groups: Groups): Problem[] {
     const range = this.rangeOf(name);
     const assignment = this.assignments.get(name);
-    if (assignment !== undefined && assignment.again.length > 0) {
-      const readings = Array.from(groups.values(), (readers) => titles(readers)).join("; ");
-      const message = `${shown(name)} is set ${assignment.count} times, and readers use different ones: ${readings}`;
-      return { ...range, message, name };
-    }
+    // The finding of another rule names the readers.
+    if (assignment !== undefined && assignment.again.length > 0) return [];
     const readings = describedReadings(groups);
     const intended = assignment?.count === 1 ? intendedValue(groups) : undefined;
     const fix = intended === undefined ? undefined : this.fixFor(assignment!, intended);
     const none = fix?.fix ? "" : (fix?.unfixable ?? "; fix it by hand");
     const message = `readers disagree about ${shown(name)}: ${readings}${none}`;
     const same = `readers disagree: ${readings}${none}`;
-    return { ...range, message, same, name, ...(fix?.fix && { fix: fix.fix }) };
+    return [{ ...range, message, same, name, ...(fix?.fix && { fix: fix.fix }) }];
   }
 
   /** Commands that dotenv-expand 1000 runs. */
@@ -177,12 +180,13 @@ export class SeenEnvFile {
   }
 
   duplicates(): Problem[] {
-    return Array.from(this.assignments.values()).flatMap(({ again, name }) =>
-      again.map((start) => {
-        const message = `${shown(name)} is set again, to a different value`;
-        return { ...this.source.restOfLine(start), message, name };
-      }),
-    );
+    return Array.from(this.assignments.values()).flatMap(({ again, name }) => {
+      const groups = [...(this.comparison.differences.get(name)?.values() ?? [])];
+      if (groups.length === 0 && !this.readers.includes("dotenv")) return [];
+      const readings = groups.length === 0 ? "" : `; readers use different ones: ${groups.map(titles).join("; ")}`;
+      const message = `${shown(name)} is set again, to a different value${readings}`;
+      return again.map((start) => ({ ...this.source.restOfLine(start), message, name }));
+    });
   }
 
   /** The different values of a variable for the readers that accept the file. */
