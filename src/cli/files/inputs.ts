@@ -9,6 +9,7 @@ import { attempt, InputError, UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { type DirectoryOptions, directoryFiles, pathsMatching } from "./directory-files.ts";
 import { checkReadable, STDIN } from "./files.ts";
+import { isWithinRepository } from "./links.ts";
 import { SkippedFiles } from "./skipped-files.ts";
 
 export const inputOptions = {
@@ -86,6 +87,9 @@ interface InputArguments {
   readonly outputs?: readonly string[];
 }
 
+/** Pull requests can contain links, and shell patterns name them. */
+const LINK_ADVICE = "is a link out of the repository; pass the path that it refers to";
+
 const MANIFEST = /\.(?:yaml|yml|json)$/;
 
 /**
@@ -110,10 +114,17 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
   const isFolder = (path: string) =>
     path !== STDIN &&
     attempt(visibleText(path), () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
-  const named = paths.map(({ path }) => path).filter((path) => !isFolder(path));
+  const skipped = new SkippedFiles();
+  const read = paths.filter(({ path, root }) => {
+    const real = realPathOf(path);
+    if (real === undefined || isWithinRepository(path, real)) return true;
+    if (root === undefined) throw new InputError(`${visibleText(path)}: ${LINK_ADVICE}`);
+    skipped.links++;
+    return false;
+  });
+  const named = read.map(({ path }) => path).filter((path) => !isFolder(path));
   checkReadable([...named, ...others], io, outputs);
 
-  const skipped = new SkippedFiles();
   const inFolder = {
     isRecursive: options.recursive,
     followsLinks: given.followsLinks ?? true,
@@ -124,7 +135,7 @@ export async function findInputs(given: InputArguments, io: CommandIo): Promise<
     keepsDuplicates: given.mirror !== undefined,
     skipped,
   } satisfies DirectoryOptions;
-  const files = paths.flatMap(({ path, root }): FoundFile[] =>
+  const files = read.flatMap(({ path, root }): FoundFile[] =>
     isFolder(path)
       ? directoryFiles(path, inFolder).map((file) => ({ file, name: pathFrom(root ?? path, file), isFound: true }))
       : [{ file: path, name: pathFrom(root ?? dirname(path), path), isFound: false }],

@@ -10,6 +10,15 @@ function repositoryOf(folder: string): string | undefined {
   }
 }
 
+/** Whether the real path of a file or folder is in the repository that its path is in, or its path is in none. */
+export function isWithinRepository(path: string, real: string): boolean {
+  if (real === resolve(path)) return true;
+  const root = repositoryOf(dirname(path));
+  if (root === undefined) return true;
+  const inside = relative(realpathSync.native(root), real);
+  return inside.split(sep)[0] !== ".." && !isAbsolute(inside);
+}
+
 /**
  * The real path of a file or folder; undefined if it does not exist, or if a link leads out of the repository that the path
  * is in.
@@ -17,11 +26,7 @@ function repositoryOf(folder: string): string | undefined {
 export function realPathWithin(path: string): string | undefined {
   try {
     const real = realpathSync.native(path);
-    if (real === resolve(path)) return real;
-    const root = repositoryOf(dirname(path));
-    if (root === undefined) return real;
-    const inside = relative(realpathSync.native(root), real);
-    return inside.split(sep)[0] === ".." || isAbsolute(inside) ? undefined : real;
+    return isWithinRepository(path, real) ? real : undefined;
   } catch {
     return undefined;
   }

@@ -126,6 +126,28 @@ describe("inputs", () => {
     expect(await read([folder.at("k8s/**/*.yaml")])).toMatchObject({ pods: "a b" });
   });
 
+  test("links out of the repository: an error if they are named, and skipped if they are found", async () => {
+    folder.write({ "repo/.git/HEAD": "", "repo/k8s/a.yaml": pod("a"), "out/b.yaml": pod("b") });
+    symlinkSync("../../out/b.yaml", folder.at("repo/k8s/b.yaml"));
+    symlinkSync("../../out", folder.at("repo/k8s/out"));
+    symlinkSync("k8s/a.yaml", folder.at("repo/inside.yaml"));
+    symlinkSync("repo/k8s/a.yaml", folder.at("a.yaml"));
+    const advice = "is a link out of the repository; pass the path that it refers to";
+    for (const name of ["b.yaml", "out", "out/b.yaml"]) {
+      const path = folder.at(`repo/k8s/${name}`);
+      const refused = { code: 2, pods: "", messages: [`varexpand: repo/k8s/${name}: ${advice}`] };
+      expect(await read([path])).toMatchObject(refused);
+      expect(await read(["-f", path])).toMatchObject(refused);
+    }
+    for (const found of [folder.at("repo/k8s/*.yaml"), folder.at("repo/k8s")]) {
+      const { messages, ...others } = await read([found]);
+      expect(others).toEqual({ code: 0, pods: "a" });
+      expect(messages.at(-1)).toContain("1 link out of the repository");
+    }
+    expect(await read([folder.at("repo/inside.yaml")])).toMatchObject({ code: 0, pods: "a" });
+    expect(await read([folder.at("a.yaml")])).toMatchObject({ code: 0, pods: "a" });
+  });
+
   test("a file that is named and found is read once, in the place of its name", async () => {
     folder.write({ "a.yaml": pod("a"), "b.yaml": pod("b") });
     expect(await read([folder.path, folder.at("a.yaml")])).toEqual({ code: 0, pods: "b a", messages: [] });

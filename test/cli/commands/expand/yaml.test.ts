@@ -33,7 +33,7 @@ test("writes the documents before the first rejected one, and lists every reject
   const { code, output, messages } = await runInMemory(["expand", "--yaml", ...values], { stdin });
   expect({ code, output }).toEqual({ code: 2, output: 'a: "80"\n' });
   expect(messages).toHaveLength(2);
-  expect(messages[0]).toMatch(/^<stdin>:4:10: not YAML: unexpected end of the stream within a single quoted scalar/);
+  expect(messages[0]).toMatch(/^<stdin>:4:10: not YAML: unexpected end of the document within a single quoted scalar/);
   expect(messages[1]).toMatch(/^<stdin>:6:4: not YAML: expected the node content, but found '\]'/);
 });
 
