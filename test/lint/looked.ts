@@ -7,7 +7,7 @@ import { FindingCollector } from "../../src/lint/collector.ts";
 import type { Finding } from "../../src/lint/finding.ts";
 import { LintedObjects } from "../../src/lint/lint-objects.ts";
 import { lintPart } from "../../src/lint/manifest-lint.ts";
-import { RuleSeverities } from "../../src/lint/rules/rules.ts";
+import { RULES, RuleSeverities } from "../../src/lint/rules/rules.ts";
 import { SourceText } from "../../src/lint/source-text.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
@@ -44,7 +44,9 @@ export function clustersOf(documents: readonly Node[]): PodClusters {
   return objects.of("f");
 }
 
-export function shown({ line, column, endLine, endColumn, message, rule }: Finding, text: string): string {
+export function shown({ line, column, endLine, endColumn, fix, message, rule }: Finding, text: string): string {
+  const isFixable = RULES.some((each) => each.id === rule && each.isFixable);
+  if (fix !== undefined && !isFixable) throw new Error(`${rule} has a fix, and is not marked as fixable`);
   const end = endLine === line ? endColumn : `${endLine}:${endColumn}`;
   const lines = text.split(/\r\n|\n/);
   const covered = lines.slice(line - 1, endLine).map((each) => [...each]);

@@ -10,19 +10,23 @@ const MAX_LINE = 200;
 export interface ExampleResult {
   /** The lines that it prints. */
   readonly reported: string;
-  readonly isFixed: boolean;
+  /** The places of the findings: a file of the example, and a line, from 1 on. */
+  readonly places: readonly { readonly file: string; readonly line: number }[];
 }
 
-export function rulePage({ full, id, passes, severity, short, triggers }: Rule, result?: ExampleResult): string {
+export function rulePage(
+  { full, id, isFixable, passes, severity, short, triggers }: Rule,
+  result?: ExampleResult,
+): string {
   return `# ${id}
 
-${short[0]!.toUpperCase()}${short.slice(1)}. Level: ${severity}.${result?.isFixed ? " `--fix` can fix it." : ""}
+${short[0]!.toUpperCase()}${short.slice(1)}. Level: ${severity}.${isFixable ? " Fixable with `--fix`." : ""}
 
 ${full}
 
 ## Reported
 
-${example(triggers)}
+${example(triggers, result?.places)}
 ${result === undefined ? "" : `\n\`\`\`text\n${result.reported.trimEnd()}\n\`\`\`\n`}
 ## Not reported
 
@@ -41,11 +45,14 @@ use \`--rule ${id}=off\`, or \`rules: {${id}: off}\` in \`.varexpand.yaml\`.
 `;
 }
 
-function example(files: Example): string {
+/** The lines with findings are highlighted. */
+function example(files: Example, places: ExampleResult["places"] = []): string {
   return files
     .map(({ name, text }) => {
       const shown = text.split("\n").map((line) => (line.length > MAX_LINE ? `${line.slice(0, 60)}…` : line));
-      return `\`\`\`${/\.ya?ml$/.test(name) ? "yaml" : ""}\n${shown.join("\n").trimEnd()}\n\`\`\``;
+      const lines = new Set(places.filter(({ file }) => file === name).map(({ line }) => line));
+      const highlighted = lines.size === 0 ? "" : ` {${[...lines].join(",")}}`;
+      return `\`\`\`${/\.ya?ml$/.test(name) ? "yaml" : "text"}${highlighted}\n${shown.join("\n").trimEnd()}\n\`\`\``;
     })
     .join("\n\n");
 }

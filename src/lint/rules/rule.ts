@@ -71,6 +71,8 @@ export interface Rule<K extends SeenKind = SeenKind> {
   readonly passes: Example;
   /** Whether a finding holds whatever else about the object is unknown, for example in a patch. */
   readonly isLocal?: true;
+  /** `--fix` can fix findings, unless several results are possible. */
+  readonly isFixable?: true;
   /** The kind of thing that the rule checks. */
   readonly sees: K;
   /** The problems with a thing; none if it is correct or unknown. */

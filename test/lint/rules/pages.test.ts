@@ -12,7 +12,7 @@ const pages = join(import.meta.dirname, "../../../docs/rules");
 const folder = new FolderPerTest();
 
 /** What `lint` does with the example that has a finding. */
-async function resultOf({ id, severity, triggers }: Rule): Promise<ExampleResult> {
+async function resultOf({ id, isFixable, severity, triggers }: Rule): Promise<ExampleResult> {
   const files = triggers.map(({ name, text }) => folder.file(name, text));
   const level = severity === "off" ? "note" : severity;
   const { output } = await runInMemory(["lint", "--all", "--rule", `${id}=${level}`, ...files]);
@@ -20,15 +20,23 @@ async function resultOf({ id, severity, triggers }: Rule): Promise<ExampleResult
   expect(reported).not.toEqual([]);
   const others = RULES.filter((rule) => rule.id !== id).flatMap((rule) => ["--rule", `${rule.id}=off`]);
   const fixed = await runInMemory(["lint", "--diff", ...others, ...files]);
-  return { reported: reported.join("\n").replaceAll(`${folder.path}/`, ""), isFixed: fixed.output.startsWith("---") };
+  const lines = reported.map((line) => line.replaceAll(`${folder.path}/`, ""));
+  const places = lines.map((line) => {
+    const [, file, number] = /^(.*?):(\d+):/.exec(line)!;
+    return { file: file!, line: Number(number) };
+  });
+  if (fixed.output.startsWith("---")) expect(isFixable).toBe(true);
+  return { reported: lines.join("\n"), places };
 }
 
 function index(): string {
-  const rows = RULES.map(({ id, severity, short }) => `| ${severity} | [\`${id}\`](${id}.md) | ${short} |`);
+  const rows = RULES.map(({ id, isFixable, severity, short }) => {
+    return `| ${severity} | [\`${id}\`](${id}.md) | ${short} | ${isFixable ? "yes" : ""} |`;
+  });
   return `# Rules of \`varexpand lint\`
 
-| level | rule | |
-| --- | --- | --- |
+| level | rule | what it reports | fixable |
+| --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
 }

@@ -24,6 +24,7 @@ Write \`$$\`, which docker compose replaces with \`$\`. A \`$\` that is not foll
 it: docker compose keeps \`$5\`.`,
   triggers: project("environment:\n  DB_PASSWORD: pa$word"),
   passes: project("environment:\n  DB_PASSWORD: pa$$word"),
+  isFixable: true,
   sees: "compose",
   check({ file, uses }) {
     let unclosed: ComposeText | undefined;

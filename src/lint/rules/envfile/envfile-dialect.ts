@@ -21,6 +21,7 @@ names; the only reader that a Compose file, a kustomization, or a Garden project
 \`--fix\` writes the value in a form that all readers read alike. If no such form exists, the message says so.`,
   triggers: envFile(`HOST=db#primary\n`),
   passes: envFile(`HOST=db # primary\n`),
+  isFixable: true,
   sees: "envFile",
   check: (file) => file.differences(),
 };

@@ -24,6 +24,7 @@ container that refers to any other file does not start.
 \`varexpand envfile --dialect dotenv -o env-file FILE\` converts a dotenv file.`,
   triggers: envFile(`HOST="db\n`),
   passes: envFile(`HOST="db"\n`),
+  isFixable: true,
   sees: "envFile",
   check: (file) => (file.isReadByKubelet ? syntaxProblems(file) : file.rejections()),
 };

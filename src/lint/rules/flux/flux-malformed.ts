@@ -22,6 +22,7 @@ The rule also reports a variable whose name Flux rejects, because it stops the e
 letters, digits, and \`_\`, and does not start with a digit. All keys of a ConfigMap or Secret in \`substituteFrom\` are names.`,
   triggers: repository(`run.sh: 'for host in "\${HOSTS[@]}"; do ping "$host.\${DOMAIN}"; done'\n`),
   passes: repository(`run.sh: 'for host in "$\${HOSTS[@]}"; do ping "$host.\${DOMAIN}"; done'\n`),
+  isFixable: true,
   sees: "set",
   check({ isKept, path, texts }) {
     if (!path.isSubstituted) return [];

@@ -30,6 +30,7 @@ Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, writ
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
   triggers: repository("URL: https://${HOST}.${DOMAIN}\n"),
   passes: repository("URL: https://${HOST:=www}.${DOMAIN}\n"),
+  isFixable: true,
   sees: "set",
   check(seen) {
     const { isKnown, path, texts } = seen;

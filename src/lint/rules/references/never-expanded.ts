@@ -34,6 +34,7 @@ volumeMounts:
 - name: logs
   mountPath: /logs
   subPathExpr: $(POD)`).map(withVolume),
+  isFixable: true,
   sees: "use",
   verdicts: ["not-expanded-here"],
   check({ pod: { isKnown, isKustomized, place }, trace, use }) {

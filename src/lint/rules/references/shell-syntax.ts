@@ -28,6 +28,7 @@ env:
 - name: HOST
   value: db`),
   isLocal: true,
+  isFixable: true,
   sees: "use",
   verdicts: ["malformed", "undefined"],
   check({ pod: { isKnown, isPartial, isReplaced, parameters, place }, trace, use }) {

@@ -28,6 +28,7 @@ Move the declaration before its use. \`varexpand lint --fix\` does that for list
   value: db
 - name: URL
   value: http://$(HOST):8080`),
+  isFixable: true,
   sees: "use",
   verdicts: ["declared-later", "unknown"],
   check({ pod: { isKnown, place }, trace, use }) {
