@@ -53,7 +53,7 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
   common: ["file", "recursive", "kustomize", "in", "container", "output", "show-secrets", "namespace", "complete"],
   examples: [
     "varexpand explain examples/shop.yaml DATABASE_URL",
-    "varexpand explain -f examples/shop.yaml deployment/web -c web DATABASE_URL",
+    "varexpand explain examples/shop.yaml cronjob/report -c report PERIOD",
   ],
   names: ["workloads", "variables"],
   async run({ options, operands }, io) {

@@ -71,9 +71,9 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
   options: lintOptions,
   common: ["kustomize", "output", "fix", "diff", "all", "rule", "fail-on", "baseline", "config", "complete"],
   examples: [
-    "varexpand lint k8s/",
+    "varexpand lint examples/",
     "helm template . | varexpand lint -",
-    "varexpand lint --diff k8s/deployment.yaml",
+    "varexpand lint --diff examples/shop.yaml",
     "varexpand lint -o sarif . > lint.sarif",
   ],
   async run({ options: own, operands }, io) {

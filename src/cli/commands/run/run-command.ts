@@ -76,7 +76,7 @@ the command cannot be executed, 127 if it is not found. Signals are forwarded to
   },
   common: ["file", "kustomize", "in", "container", "env", "envfile", "inherit", "mask", "namespace"],
   examples: [
-    "varexpand run -f examples/shop.yaml deploy/web -- env",
+    "varexpand run -f examples/shop.yaml deploy/web -- printenv API_URL",
     "varexpand run --envfile .env -- npm start",
     "varexpand run -f deploy.yaml deploy/web -e DB_PASSWORD=test --mask -- ./server",
   ],

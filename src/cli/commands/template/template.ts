@@ -64,6 +64,7 @@ where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
   common: ["context", "set", "output", "partial", "project", "env", "var", "secrets", "explain"],
   examples: [
+    "echo 'host: ${name}.example.com' | varexpand template --set name=api",
     "varexpand template -f service.yaml --context context.yaml --set environment.name=prod",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
