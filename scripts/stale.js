@@ -14,7 +14,7 @@ export function newerSource() {
   const { mtimeMs } = statSync(built);
   const sources = ["scripts", "assembly", "src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => !name.startsWith("node_modules"))
+      .filter((name) => !/^(?:node_modules|site)\b/.test(name))
       .map((name) => join(folder, name)),
   );
   return [...sources, "asconfig.json", "package.json", "tsconfig.build.json"].find(
