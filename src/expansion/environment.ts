@@ -1,5 +1,12 @@
 import { checkList, checkObject, checkString } from "../text/argument.ts";
 import { refuseReentry } from "../wasm/arena.ts";
+import {
+  byteScanner,
+  type ChunkProgress,
+  type ChunkScanner,
+  type ExpandHeld,
+  expandChunk,
+} from "../wasm/byte-expansion.ts";
 import { KEEPS_ESCAPES, KUBERNETES } from "../wasm/codes.ts";
 import { EnvironmentTable } from "../wasm/environment.ts";
 import type { ExpandedInto } from "../wasm/expand-into.ts";
@@ -8,7 +15,7 @@ import { expandBatch, SEPARATOR } from "../wasm/string-batch.ts";
 import { expandReferences, referencesIn } from "./expand.ts";
 import { areNamedValues, type VariableContext } from "./mapping.ts";
 import type { UnexpandedHandler } from "./unexpanded.ts";
-import { type ExpandedScalar, Variables } from "./variables.ts";
+import { type ExpandedScalar, Variables, type YamlRules } from "./variables.ts";
 
 export type { ExpandedInto };
 
@@ -26,6 +33,9 @@ const VERY_LONG = 1 << 17;
 const MIN_GROUP_SIZE = 16;
 const MAX_GROUP_SIZE = 512;
 const GROUP_LENGTH = 1 << 14;
+/** Every plain scalar with a reference is a string. */
+const STRINGS: YamlRules = { typing: "string", keepsKeys: false };
+
 /** One of this many strings of a group is checked. */
 const SAMPLE = 7;
 
@@ -57,6 +67,14 @@ export class Environment extends Variables {
 
   /** @internal */
   override readonly referenceSyntax = "kubernetes";
+  /** @internal */
+  override readonly scanner = byteScanner;
+  /** @internal */
+  override readonly canFail = false;
+  /** @internal */
+  override readonly strict = false;
+  /** @internal */
+  override readonly yamlRules = STRINGS;
 
   protected override get syntax(): number {
     return this.keepsEscapes ? KEEPS_ESCAPES : KUBERNETES;
@@ -97,7 +115,7 @@ export class Environment extends Variables {
       if (onUnexpanded !== undefined) unresolved.push({ name, offset: end - reference.length });
       return reference;
     });
-    report(unresolved, onUnexpanded);
+    this.report(unresolved, onUnexpanded);
     return output;
   }
 
@@ -125,7 +143,7 @@ export class Environment extends Variables {
   expandBytes(input: Uint8Array, onUnexpanded?: UnexpandedHandler): Uint8Array {
     const unresolved: UnresolvedReference[] | undefined = onUnexpanded && [];
     const output = this.expandWhole(input, unresolved);
-    report(unresolved, onUnexpanded);
+    if (unresolved !== undefined) this.report(unresolved, onUnexpanded);
     return output;
   }
 
@@ -149,7 +167,7 @@ export class Environment extends Variables {
   expandInto(input: Uint8Array, output: Uint8Array, onUnexpanded?: UnexpandedHandler): ExpandedInto {
     const unresolved: UnresolvedReference[] | undefined = onUnexpanded && [];
     const expanded = this.expandWithin(input, output, unresolved);
-    report(unresolved, onUnexpanded);
+    if (unresolved !== undefined) this.report(unresolved, onUnexpanded);
     return expanded;
   }
 
@@ -171,7 +189,7 @@ export class Environment extends Variables {
     const names = new Set(unresolved);
     for (const input of inputs) {
       const references = referencesIn(input).filter(({ name }) => names.has(name));
-      report(
+      this.report(
         references.map(({ name, start }) => ({ name, offset: start })),
         onUnexpanded,
       );
@@ -186,20 +204,17 @@ export class Environment extends Variables {
     return { value: expanded, unresolved: missing.map(({ name, start }) => ({ name, offset: start })) };
   }
 
-  /** The compiled form for JSON text. @internal */
-  compiledJson(): EnvironmentTable {
+  /** @internal */
+  override expandJson(scanner: ChunkScanner, ...held: Parameters<ExpandHeld>): ChunkProgress {
     this.json ??= new EnvironmentTable(this.source((_name, value) => JSON.stringify(value).slice(1, -1)));
-    return this.json;
+    return expandChunk(scanner, this.json, ...held);
   }
-}
 
-/** Calls the handler. It is the caller's code, and may call this package: WASM memory is not in use now. */
-function report(
-  unresolved: readonly UnresolvedReference[] | undefined,
-  onUnexpanded: UnexpandedHandler | undefined,
-): void {
-  if (unresolved === undefined || onUnexpanded === undefined) return;
-  for (const { name, offset } of unresolved) onUnexpanded({ name, offset, syntax: "kubernetes", reason: "unset" });
+  /** @internal */
+  override report(unset: readonly UnresolvedReference[], onUnexpanded: UnexpandedHandler | undefined): void {
+    if (onUnexpanded === undefined) return;
+    for (const { name, offset } of unset) onUnexpanded({ name, offset, syntax: "kubernetes", reason: "unset" });
+  }
 }
 
 /** Whether a string whose first `$` is at `first` appears to have enough references, judging by its start. */

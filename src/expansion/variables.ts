@@ -3,26 +3,27 @@ import { checkString, wrongArgument } from "../text/argument.ts";
 import { concatBytes } from "../text/byte-buffer.ts";
 import { printable } from "../text/printable.ts";
 import { checkResult } from "../wasm/arena.ts";
-import { type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byte-expansion.ts";
+import { type ChunkProgress, type ChunkScanner, type ExpandHeld, expandByteChunk } from "../wasm/byte-expansion.ts";
 import { KEEPS_KEYS, KEEPS_PLAIN } from "../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../wasm/environment.ts";
 import { type ExpandedInto, expandInto } from "../wasm/expand-into.ts";
 import { isShared, overlap, plainView } from "../wasm/input-bytes.ts";
 import { decoder, type UnresolvedReference } from "../wasm/stopped.ts";
-import type { Syntax } from "./unexpanded.ts";
+import type { Syntax, UnexpandedHandler } from "./unexpanded.ts";
 
 /** The most names that are printed. */
 const SHOWN = 20;
 
-/** What depends on the dialect in YAML text. */
+/** What depends on the syntax of references in YAML text. */
 export interface YamlRules {
   /**
    * What a plain scalar becomes:
+   * - `string`: a string.
    * - `text`: what the same text is without `--yaml`, if that is one plain scalar.
    * - `core`: a scalar of YAML 1.2's core schema.
    * - `value`: what the variable contains, as YAML: also a list or a mapping, and in every style of scalar.
    */
-  readonly typing: "text" | "core" | "value";
+  readonly typing: "string" | "text" | "core" | "value";
   readonly keepsKeys: boolean;
 }
 
@@ -52,16 +53,14 @@ export abstract class Variables {
   private bytes: EnvironmentTable | undefined;
   /** For YAML text: as for bytes, but with a NUL for each value that is not safe in any scalar. */
   private yaml: EnvironmentTable | undefined;
-  /** The function that scans bytes, if it is not the scanner of `$(NAME)`. @internal */
-  declare readonly scanner: ChunkScanner | undefined;
+  /** Scans bytes. @internal */
+  abstract readonly scanner: ChunkScanner;
   /** Whether text can be malformed. @internal */
-  declare readonly canFail: boolean | undefined;
-  /** The error for a variable that is not set, in strict mode. @internal */
-  declare readonly unsetError: ((name: string, offset: number) => Error) | undefined;
-  /** Expands the strings of JSON text, if the scanner of JSON does not support the dialect. @internal */
-  declare readonly expandJson: ExpandHeld | undefined;
-  /** How YAML is expanded in a dialect of `${NAME}`. @internal */
-  declare readonly yamlRules: YamlRules | undefined;
+  abstract readonly canFail: boolean;
+  /** Whether a variable that is not set is an error if no function receives it. @internal */
+  abstract readonly strict: boolean;
+  /** How YAML is expanded. @internal */
+  abstract readonly yamlRules: YamlRules;
   /** The syntax of references, for callers. @internal */
   abstract readonly referenceSyntax: Syntax | "kubernetes";
   /** How references are written: the parameter of `environmentReset`. @internal */
@@ -135,8 +134,19 @@ export abstract class Variables {
    */
   abstract expandScalar(value: string, read: ReadValue): ExpandedScalar;
 
+  /**
+   * Expands the strings of JSON text.
+   *
+   * @internal
+   * @param scanner scans `$(NAME)` in JSON text. (An import would add it to every bundle.)
+   */
+  abstract expandJson(scanner: ChunkScanner, ...held: Parameters<ExpandHeld>): ChunkProgress;
+
+  /** Passes unset variables to the caller; WASM memory is not in use. Throws an error in strict mode. @internal */
+  abstract report(unset: readonly UnresolvedReference[], onUnexpanded: UnexpandedHandler | undefined): void;
+
   /** Throws an error if the dialect does not support some byte. @internal */
-  checkText?(bytes: Uint8Array): void;
+  checkText(_bytes: Uint8Array): void {}
 
   /** The table for bytes. @internal */
   compiledBytes(): EnvironmentTable {
@@ -170,8 +180,8 @@ export abstract class Variables {
   }
 }
 
-function flagsOf(rules: YamlRules | undefined): number {
-  return (rules?.typing === "text" ? KEEPS_PLAIN : 0) | (rules?.keepsKeys === true ? KEEPS_KEYS : 0);
+function flagsOf({ keepsKeys, typing }: YamlRules): number {
+  return (typing === "text" ? KEEPS_PLAIN : 0) | (keepsKeys ? KEEPS_KEYS : 0);
 }
 
 /** Printable ASCII, without white space at either end. */

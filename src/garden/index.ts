@@ -7,7 +7,7 @@ export type { ProjectOptions } from "./project/options.ts";
 export { Project } from "./project/project.ts";
 export type { ResolvedDocument } from "./project/resolved-document.ts";
 export type { Explanation, Origin } from "./project/variables/explanation.ts";
-export type { TemplateContext } from "./template/context/run.ts";
+export type { OuterResolution, TemplateContext } from "./template/context/run.ts";
 export { NOT_KNOWN_YET } from "./template/context/unresolved.ts";
 export { type DocumentPath, TemplateError, type TemplateErrorCode } from "./template/error.ts";
 export type { TemplateLimits } from "./template/functions/budget.ts";

@@ -1,6 +1,7 @@
 /** The references of a text in a dialect of `${NAME}`, found once and evaluated with many sets of variables. */
+
+import { DIALECTS } from "../dialects/dialects.ts";
 import { byteTextOf, Evaluation, SHOWN, SubstitutionError, utf8 } from "../dialects/evaluation.ts";
-import { DIALECTS } from "../dialects/substitution.ts";
 import type { Syntax } from "../unexpanded.ts";
 
 /** Returns the value of a variable; undefined if it is not set. */

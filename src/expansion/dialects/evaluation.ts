@@ -21,6 +21,16 @@ export class SubstitutionError extends PlacedError {
   }
 }
 
+/** The error for a variable that is not set, in strict mode. */
+export function unsetError(name: string, offset: number): SubstitutionError {
+  return new SubstitutionError(
+    "unset",
+    `the variable ${JSON.stringify(name)} is not set; give it a value`,
+    name,
+    offset,
+  );
+}
+
 /** Is thrown, and caught by the caller of a dialect, if a text ends before a reference does. */
 export const INCOMPLETE = /* @__PURE__ */ Symbol("incomplete");
 

@@ -1,7 +1,6 @@
 import { checkList, checkObject, checkString } from "../../text/argument.ts";
-import { unicodeTest } from "../../text/unicode.ts";
-import type { ChunkScanner, ExpandHeld } from "../../wasm/byte-expansion.ts";
-import { BRACES, BRACES_AND_NAMES, HOST_ONLY, UNESCAPED_BRACES_AND_NAMES } from "../../wasm/codes.ts";
+import type { ChunkProgress, ChunkScanner, ExpandHeld } from "../../wasm/byte-expansion.ts";
+import { HOST_ONLY } from "../../wasm/codes.ts";
 import { EnvironmentTable, type TableSource } from "../../wasm/environment.ts";
 import type { ExpandedInto } from "../../wasm/expand-into.ts";
 import { type EvaluateReference, hostScanner } from "../../wasm/host-references.ts";
@@ -10,71 +9,18 @@ import type { UnresolvedReference } from "../../wasm/stopped.ts";
 import { areNamedValues, type VariableContext } from "../mapping.ts";
 import type { Syntax, UnexpandedHandler, UnexpandedReference } from "../unexpanded.ts";
 import { type ExpandedScalar, type ReadValue, Variables, type YamlRules } from "../variables.ts";
-import { evaluateCollector, expandCollectorValue } from "./collector.ts";
-import { evaluateCompose } from "./compose.ts";
-import { byteTextOf, Evaluation, INCOMPLETE, type ListedReference, SubstitutionError } from "./evaluation.ts";
+import { expandCollectorValue } from "./collector.ts";
+import { DIALECTS, type Dialect } from "./dialects.ts";
+import {
+  byteTextOf,
+  Evaluation,
+  INCOMPLETE,
+  type ListedReference,
+  SubstitutionError,
+  unsetError,
+} from "./evaluation.ts";
 import { evaluateFlux } from "./flux.ts";
 import { expandJson } from "./json.ts";
-import { evaluateEnvsubst, evaluateOtel } from "./plain.ts";
-
-/** How a dialect differs from the others. */
-interface Dialect {
-  /** What the scanner finds. */
-  readonly syntax: number;
-  /** The names that the scanner may expand. */
-  readonly name: Pick<RegExp, "test">;
-  /** Whether an unset variable is an error. */
-  readonly isStrict: boolean;
-  readonly yaml: YamlRules;
-  /** Evaluates the reference at a `$`; returns its value, and where it ends. */
-  readonly evaluate: (run: Evaluation, dollar: number) => [value: string, end: number];
-}
-
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** @internal */
-export const DIALECTS: Readonly<Record<Syntax, Dialect>> = {
-  /** `$NAME` and `${NAME}`, as GNU envsubst expands them. */
-  envsubst: {
-    syntax: UNESCAPED_BRACES_AND_NAMES,
-    name: IDENTIFIER,
-    isStrict: false,
-    yaml: { typing: "text", keepsKeys: false },
-    evaluate: evaluateEnvsubst,
-  },
-  /** Docker Compose's interpolation, as compose-go implements it. */
-  compose: {
-    syntax: BRACES_AND_NAMES,
-    name: IDENTIFIER,
-    isStrict: false,
-    yaml: { typing: "text", keepsKeys: true },
-    evaluate: (run, dollar) => evaluateCompose(run, dollar),
-  },
-  /** Flux's post-build substitution. */
-  flux: {
-    syntax: BRACES,
-    name: /* @__PURE__ */ unicodeTest(/^\w+$/, "^[\\p{L}\\p{Nd}_]+$"),
-    isStrict: true,
-    yaml: { typing: "text", keepsKeys: false },
-    evaluate: evaluateFlux,
-  },
-  /** OpenTelemetry's configuration files: those of its SDKs. */
-  otel: {
-    syntax: BRACES,
-    name: IDENTIFIER,
-    isStrict: false,
-    yaml: { typing: "core", keepsKeys: true },
-    evaluate: evaluateOtel,
-  },
-  /** The configuration of the OpenTelemetry Collector. */
-  "otel-collector": {
-    syntax: BRACES,
-    name: IDENTIFIER,
-    isStrict: false,
-    yaml: { typing: "value", keepsKeys: true },
-    evaluate: evaluateCollector,
-  },
-};
 
 /** The options of `Substitution`. */
 export interface SubstitutionOptions {
@@ -104,7 +50,7 @@ const HOST_TABLE = /* @__PURE__ */ new EnvironmentTable({ count: () => 0, syntax
  */
 export class Substitution extends Variables {
   /** Whether a variable that is not set is an error if no function receives it. */
-  readonly strict: boolean;
+  override readonly strict: boolean;
   /** @internal */
   override readonly referenceSyntax: Syntax;
   private readonly dialect: Dialect;
@@ -117,11 +63,7 @@ export class Substitution extends Variables {
   /** @internal */
   override readonly canFail: boolean;
   /** @internal */
-  override readonly expandJson: ExpandHeld;
-  /** @internal */
   override readonly yamlRules: YamlRules;
-  /** @internal */
-  override readonly unsetError: Variables["unsetError"];
 
   constructor(syntax: Syntax, variables: VariableContext, options: SubstitutionOptions = {}) {
     super();
@@ -137,12 +79,6 @@ export class Substitution extends Variables {
     this.scanner = hostScanner((...text) => this.evaluate(...text));
     this.canFail = syntax !== "envsubst";
     this.yamlRules = this.dialect.yaml;
-    this.expandJson = (chunk, isLast, _known, handler) => {
-      if (this.yamlRules.typing !== "text")
-        throw new TypeError(`${syntax} does not expand keys; use the format "yaml" for JSON, too`);
-      return expandJson((value) => this.expandScalar(value, () => undefined), chunk, isLast, handler);
-    };
-    this.unsetError = this.strict ? unsetError : undefined;
     for (const [name, value] of areNamedValues(variables) ? variables.entries() : Object.entries(variables)) {
       if (value !== undefined) this.set(name, value);
     }
@@ -241,12 +177,20 @@ export class Substitution extends Variables {
   }
 
   /** @internal */
+  override expandJson(_scanner: ChunkScanner, ...held: Parameters<ExpandHeld>): ChunkProgress {
+    if (this.yamlRules.typing !== "text")
+      throw new TypeError(`${this.referenceSyntax} does not expand keys; use the format "yaml" for JSON, too`);
+    const [chunk, isLast, , handler] = held;
+    return expandJson((value) => this.expandScalar(value, () => undefined), chunk, isLast, handler);
+  }
+
+  /** @internal */
   override compiledYaml(): EnvironmentTable {
     return this.yamlRules.typing === "text" ? super.compiledYaml() : HOST_TABLE;
   }
 
-  /** Passes unset variables to the caller. WASM memory is not in use. @internal */
-  report(unset: readonly UnresolvedReference[], onUnexpanded: UnexpandedHandler | undefined): void {
+  /** @internal */
+  override report(unset: readonly UnresolvedReference[], onUnexpanded: UnexpandedHandler | undefined): void {
     for (const { name, offset } of unset) {
       if (onUnexpanded === undefined) throw unsetError(name, offset);
       onUnexpanded({ name, offset, syntax: this.referenceSyntax, reason: "unset" });
@@ -297,13 +241,4 @@ export class Substitution extends Variables {
       throw error;
     }
   }
-}
-
-export function unsetError(name: string, offset: number): SubstitutionError {
-  return new SubstitutionError(
-    "unset",
-    `the variable ${JSON.stringify(name)} is not set; give it a value`,
-    name,
-    offset,
-  );
 }

@@ -2,7 +2,6 @@
 
 import { allScanners } from "../../wasm/all-scanners.ts";
 import {
-  byteScanner,
   type Chunk,
   type ChunkHandler,
   type ExpandHeld,
@@ -12,7 +11,6 @@ import {
 } from "../../wasm/byte-expansion.ts";
 import { PlacedError } from "../../wasm/host-references.ts";
 import { shiftOffset } from "../../wasm/stopped.ts";
-import type { Environment } from "../environment.ts";
 import type { Variables } from "../variables.ts";
 import { BRACED_REFERENCE, HeldInput, REFERENCE, type StreamLimits } from "./held-input.ts";
 
@@ -43,7 +41,7 @@ export class ReferenceStream {
 
   /** @internal */
   constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits, scan: ExpandHeld) {
-    const isDialect = environment.scanner !== undefined;
+    const isDialect = environment.referenceSyntax !== "kubernetes";
     this.held = new HeldInput(limits, isDialect ? BRACED_REFERENCE : REFERENCE);
     this.handler = new SinkHandler(strictSink(environment, sink), this.held);
     this.scan = scan;
@@ -106,7 +104,7 @@ export class TextStream extends ReferenceStream {
 
   constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
     super(environment, sink, limits, (held, ...rest) => {
-      environment.checkText?.(held.subarray(0, held.length));
+      environment.checkText(held.subarray(0, held.length));
       return expandByteChunk(environment.compiledBytes(), held, ...rest, environment.scanner);
     });
     this.environment = environment;
@@ -119,18 +117,17 @@ export class TextStream extends ReferenceStream {
   read(read: (into: Uint8Array) => number, size: number): number {
     const { environment } = this;
     const table = environment.compiledBytes();
-    return this.readWith(read, size, (...rest) => expandChunk(environment.scanner ?? byteScanner, table, ...rest));
+    return this.readWith(read, size, (...rest) => expandChunk(environment.scanner, table, ...rest));
   }
 }
 
 /** A sink that fails for a variable that is not set, if that is an error and nothing else receives it. */
 export function strictSink(environment: Variables, sink: ExpansionSink): ExpansionSink {
-  const { unsetError } = environment;
-  if (unsetError === undefined || sink.unresolved !== undefined) return sink;
+  if (!environment.strict || sink.unresolved !== undefined) return sink;
   return {
     output: (bytes) => sink.output(bytes),
     unresolved(name, offset) {
-      throw unsetError(new TextDecoder().decode(name), offset);
+      environment.report([{ name: new TextDecoder().decode(name), offset }], undefined);
     },
   };
 }
@@ -173,10 +170,6 @@ const jsonScanner = () => allScanners().expandJson;
 /** The format `json`: parsing the output gives what expanding each string of the parsed input gives. */
 export class JsonStream extends ReferenceStream {
   constructor(environment: Variables, sink: ExpansionSink, limits: StreamLimits = {}) {
-    super(environment, sink, limits, (...held) =>
-      environment.expandJson === undefined
-        ? expandChunk(jsonScanner, (environment as Environment).compiledJson(), ...held)
-        : environment.expandJson(...held),
-    );
+    super(environment, sink, limits, (...held) => environment.expandJson(jsonScanner, ...held));
   }
 }

@@ -32,7 +32,7 @@ const TYPED =
 /** A document follows. */
 const NEXT = "---\n";
 
-type Typing = YamlRules["typing"] | undefined;
+type Typing = YamlRules["typing"];
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
@@ -119,7 +119,7 @@ function expandScalars(
 ): Expansion & { readonly replacements: readonly Replacement[] } {
   const reports: YamlReport[] = [];
   const replacements: Replacement[] = [];
-  const { keepsKeys = false, typing } = environment.yamlRules ?? {};
+  const { keepsKeys, typing } = environment.yamlRules;
   const refuse = (offset: number, problem: string, name = "") => reports.push({ name, offset, problem });
   try {
     for (const scalar of scalarsWith(text, "$", version)) {

@@ -1,6 +1,6 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
-import { deferTemplates } from "../../../src/garden/index.ts";
+import { deferTemplates, type OuterResolution } from "../../../src/garden/index.ts";
 import { budgetOf, shareBudget } from "../../../src/garden/template/functions/budget.ts";
 import {
   DEFAULT_SIZE,
@@ -165,8 +165,9 @@ describe("nesting of documents, variables and data", () => {
   });
 
   test("functions that resolve templates with functions", () => {
-    const context: Record<string, () => unknown> = {};
-    for (let i = 0; i < 10_000; i++) context[`a${i}`] = () => resolveTemplateString(`\${a${i + 1}}`, context);
+    const context: Record<string, unknown> = {};
+    for (let i = 0; i < 10_000; i++)
+      context[`a${i}`] = (within: OuterResolution) => resolveTemplateString(`\${a${i + 1}}`, context, { within });
     expect(outcome(() => resolveTemplateString("${a0}", context))).toBe("limit");
   });
 
@@ -386,9 +387,15 @@ describe("limits that an option sets", () => {
   });
 
   test("a resolution within another one shares its limits", () => {
-    const context = { inner: () => resolveTemplates("${upper(text)}", { text }), text };
+    const context = {
+      inner: (within: OuterResolution) => resolveTemplates("${upper(text)}", { text }, { within }),
+      text,
+    };
     expect(() => resolveTemplates("${inner}", context, { limits: { size: 5_000 } })).not.toThrow();
-    const again = { inner: () => resolveTemplates("${upper(text)}", { text }), text };
+    const again = {
+      inner: (within: OuterResolution) => resolveTemplates("${upper(text)}", { text }, { within }),
+      text,
+    };
     expect(() =>
       resolveTemplates("${text + text}${again}", { again: again.inner, text }, { limits: { size: 14_000 } }),
     ).toThrow(/limits.size/);

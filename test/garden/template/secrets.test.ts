@@ -1,7 +1,7 @@
 /** What is made of a secret shows in no message, whatever was done to it. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deferTemplates } from "../../../src/garden/index.ts";
+import { deferTemplates, type OuterResolution } from "../../../src/garden/index.ts";
 import { functionNames } from "../../../src/garden/template/functions/index.ts";
 import { resolveTemplateString, resolveTemplates } from "../../../src/index.ts";
 import { failure } from "./failure.ts";
@@ -105,7 +105,7 @@ function contextOf(): Record<string, unknown> {
   };
   context.var = deferTemplates(variables, context);
   context.variables = context.var;
-  context.outer = () => resolveTemplateString("${secrets}", context);
+  context.outer = (within: OuterResolution) => resolveTemplateString("${secrets}", context, { within });
   return context;
 }
 
@@ -279,8 +279,8 @@ describe("what messages say instead", () => {
   test("a function of the context that resolves templates is secret only if one of them is", () => {
     const made: Record<string, unknown> = {
       ...context,
-      plain: () => resolveTemplateString("x-${text}", context),
-      secret: () => resolveTemplateString("x-${secrets.plain}", context),
+      plain: (within: OuterResolution) => resolveTemplateString("x-${text}", context, { within }),
+      secret: (within: OuterResolution) => resolveTemplateString("x-${secrets.plain}", context, { within }),
     };
     const reason = (template: string) => failure(() => resolveTemplateString(template, made)).reason;
     expect(reason("${foo[plain]}")).toBe('there is no key "x-abc" under foo (known: bar)');
@@ -288,7 +288,9 @@ describe("what messages say instead", () => {
   });
 
   test("an object that holds a secret, used twice in one key", () => {
-    const lazy = { a: () => resolveTemplateString("${secrets.plain}", context) };
+    const lazy = {
+      a: (within: OuterResolution) => resolveTemplateString("${secrets.plain}", context, { within }),
+    };
     const reason = (template: string) => failure(() => resolveTemplateString(template, { ...context, lazy })).reason;
     expect(reason("${foo[jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');
     expect(reason("${foo[jsonEncode(lazy) + jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');

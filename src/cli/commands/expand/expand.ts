@@ -191,7 +191,7 @@ the rows are divided.`,
     } else {
       // A dialect can find an error at the end: nothing is written before.
       const held: Uint8Array[] = [];
-      const isHeld = environment.canFail === true || (syntax === "envsubst" && isStrict);
+      const isHeld = environment.canFail || (syntax === "envsubst" && isStrict);
       const write = (bytes: Uint8Array) => (isHeld ? held.push(bytes.slice()) : io.write(bytes));
       for (const _ of expandJoined(files, { ...expansion, output: write }));
       if (isHeld) beforeWriting();

@@ -93,7 +93,7 @@ function* expandPieces(
     onPiece?.(file, into.subarray(0, count));
     return count;
   };
-  const counts = (unresolved !== undefined || environment.canFail === true) && format !== "yaml";
+  const counts = (unresolved !== undefined || environment.canFail) && format !== "yaml";
   try {
     if (stream instanceof TextStream && !counts) {
       const size = Math.min(READ, input.size || READ);

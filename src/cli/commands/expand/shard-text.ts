@@ -43,7 +43,7 @@ export class ShardText {
   slices(shard: Shard): Slice[] {
     const lengths = this.inputs.map(({ size }) => size);
     // The references of the dialects that can be divided end in their line, as those in JSON do.
-    const cuts = this.format === "bytes" && this.environment.scanner !== undefined ? "json" : this.format;
+    const cuts = this.format === "bytes" && this.environment.referenceSyntax !== "kubernetes" ? "json" : this.format;
     return shardSlices(lengths, shard, (text, offset) =>
       this.placed(text, (input) => input.search((search) => cutFrom(cuts, search, offset))),
     );

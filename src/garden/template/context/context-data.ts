@@ -2,7 +2,7 @@
 
 import { setKey } from "../../../text/own-keys.ts";
 import { isMap } from "../values.ts";
-import { type ContextFunction, cyclesMet, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
+import { type ContextFunction, type LookupPosition, resolveContextFunction } from "./context-functions.ts";
 import { MissingKey, SECRET } from "./missing-key.ts";
 import type { Run } from "./run.ts";
 import { hasOperator, Unresolved } from "./unresolved.ts";
@@ -46,7 +46,7 @@ function copy(object: unknown, run: Run, { keys, at, isSecret: fromSecret }: Ori
     if (known.isSecret) run.secretsSeen++;
     return known.value;
   }
-  const cyclesBefore = cyclesMet();
+  const cyclesBefore = run.frames?.cyclesMet ?? 0;
   const secretsBefore = run.secretsSeen;
   run.enter(1);
   const items: unknown[] = [];
@@ -84,7 +84,7 @@ function copy(object: unknown, run: Run, { keys, at, isSecret: fromSecret }: Ori
     );
   }
   const isSecret = run.secretsSeen > secretsBefore;
-  if (cyclesMet() === cyclesBefore) {
+  if ((run.frames?.cyclesMet ?? 0) === cyclesBefore) {
     if (isKnown) run.objectData.set(object, { value: result, isSecret });
     else run.keepUnresolved(object, { value: result, isSecret });
   }

@@ -9,11 +9,11 @@
 
 import { TemplateError } from "../error.ts";
 import { chainReason, type Keys, keyPath, MissingKey } from "./missing-key.ts";
-import type { ContextValue, Evaluate, Run } from "./run.ts";
+import type { ContextValue, Evaluate, OuterResolution, Run } from "./run.ts";
 import { isUnresolved, Unresolved } from "./unresolved.ts";
 
 /** A function in a context. It returns the value. */
-export type ContextFunction = () => unknown;
+export type ContextFunction = (outer: OuterResolution) => unknown;
 
 /** The value of a context function, and the lowest index in `running` that it depends on, or `NONE`. */
 interface Answer extends ContextValue {
@@ -30,8 +30,8 @@ class FunctionState {
   keys: Keys = [];
   /** The index in `running` while it is being resolved, otherwise -1. */
   level = -1;
-  /** The resolution that called it. */
-  run: Run | undefined = undefined;
+  /** The resolutions that are resolving it. */
+  frames: LookupFrames | undefined = undefined;
   /** Its value when it is looked up alone. */
   alone: Answer | undefined = undefined;
   /** Its value while another one of its cycle is being resolved. */
@@ -67,17 +67,6 @@ interface OwnFunction extends ContextFunction {
 /** The states of functions that the caller wrote. */
 const foreignStates = /* @__PURE__ */ new WeakMap<ContextFunction, FunctionState>();
 
-/** The functions that are being resolved. Each is needed by the one before it. */
-const running: FunctionState[] = [];
-
-/** The functions with an answer in `onTheWay`. */
-const onTheWay: FunctionState[] = [];
-
-/** The lowest level that the current function depends on so far. */
-let lowest = NONE;
-
-let cycles = 0;
-
 /** Sets how a function's value is found during a resolution, instead of calling it. */
 export function defineContextFunction(contextFunction: ContextFunction, resolve: Evaluate): void {
   // Not enumerable, because the state contains values and some are secret.
@@ -93,19 +82,94 @@ function foreignState(contextFunction: ContextFunction): FunctionState {
   return state;
 }
 
-/** The keys that led to the function that is being resolved. */
-export function currentKeys(): Keys {
-  return running.at(-1)!.keys;
-}
+/** The functions that a resolution, and those within it, are resolving. */
+export class LookupFrames {
+  /** Each is needed by the one before it. */
+  private readonly running: FunctionState[] = [];
+  /** The functions with an answer in `onTheWay`. */
+  private readonly onTheWay: FunctionState[] = [];
+  /** The lowest level that the current function depends on so far. */
+  private lowest = NONE;
+  /** The number of values so far that belong to a cycle. Values computed from them must not be cached. */
+  cyclesMet = 0;
 
-/** The resolution that called the current function, from which a new resolution starts. */
-export function outerRun(): Run | undefined {
-  return running.length === 0 ? undefined : running[running.length - 1]!.run;
-}
+  /** The keys that led to the function that is being resolved. */
+  get currentKeys(): Keys {
+    return this.running.at(-1)!.keys;
+  }
 
-/** The number of values so far that belong to a cycle. Values computed from them must not be cached. */
-export function cyclesMet(): number {
-  return cycles;
+  /** The value of a function that is not running elsewhere. */
+  resolve(state: FunctionState, run: Run, position: LookupPosition): unknown {
+    if (state.level >= 0) {
+      this.joinCycle(state.level);
+      const chain = [...this.running.slice(state.level), state]
+        .map((link) => keyPath(link.keys))
+        .filter((name, i, names) => name !== names[i - 1] || i === names.length - 1);
+      return new MissingKey(position.keys, position.index, position.at, position.container, chain);
+    }
+    const answer = this.knownAnswer(state, run) ?? this.findAnswer(state, run, position);
+    if (answer.dependsOn < this.running.length) this.joinCycle(answer.dependsOn);
+    else if (answer.dependsOn !== NONE) this.cyclesMet++;
+    if (answer.isSecret) run.secretsSeen++;
+    return answer.value instanceof MissingKey ? answer.value.seenFrom(position.at) : answer.value;
+  }
+
+  /** Records that the functions from a level on depend on each other. */
+  private joinCycle(level: number): void {
+    this.cyclesMet++;
+    this.lowest = Math.min(this.lowest, level);
+    const cycle = cycleOf(this.running[level]!);
+    for (let i = level + 1; i < this.running.length; i++) {
+      const other = cycleOf(this.running[i]!);
+      if (other !== cycle) other.cycle = cycle;
+    }
+  }
+
+  private knownAnswer(state: FunctionState, run: Run): Answer | undefined {
+    if (state.onTheWay !== undefined) return state.onTheWay;
+    const answer = state.alone ?? (run.unresolvedValue(state) as Answer | undefined);
+    if (answer === undefined || answer.dependsOn === NONE) return answer;
+    const cycle = cycleOf(state);
+    return this.running.some((other) => cycleOf(other) === cycle) ? undefined : answer;
+  }
+
+  private findAnswer(state: FunctionState, run: Run, position: LookupPosition): Answer {
+    const level = this.running.length;
+    const firstOnTheWay = this.onTheWay.length;
+    const outerLowest = this.lowest;
+    const secretsBefore = run.secretsSeen;
+    this.lowest = NONE;
+    state.keys = position.keys.slice(0, position.index + 1);
+    state.level = level;
+    state.frames = this;
+    this.running.push(state);
+    let found: Answer;
+    try {
+      const value = resolveOrMissing(state, run, position);
+      found = { value, dependsOn: this.lowest, isSecret: position.isSecret || run.secretsSeen > secretsBefore };
+    } finally {
+      const isOnTheWay = this.lowest < level;
+      this.running.pop();
+      state.level = -1;
+      state.frames = undefined;
+      this.lowest = outerLowest;
+      if (!isOnTheWay) this.forgetFrom(firstOnTheWay);
+    }
+    if (found.dependsOn < level) {
+      state.onTheWay = found;
+      this.onTheWay.push(state);
+    } else if (found.value instanceof Unresolved) {
+      run.keepUnresolved(state, found);
+    } else {
+      state.alone = found;
+    }
+    return found;
+  }
+
+  private forgetFrom(first: number): void {
+    for (let i = first; i < this.onTheWay.length; i++) this.onTheWay[i]!.onTheWay = undefined;
+    this.onTheWay.length = first;
+  }
 }
 
 /**
@@ -116,29 +180,13 @@ export function cyclesMet(): number {
 export function resolveContextFunction(contextFunction: ContextFunction, run: Run, position: LookupPosition): unknown {
   const own = (contextFunction as OwnFunction)[STATE];
   const state = own instanceof FunctionState ? own : foreignState(contextFunction);
-  if (state.level >= 0) {
-    joinCycle(state.level);
-    const chain = [...running.slice(state.level), state]
-      .map((link) => keyPath(link.keys))
-      .filter((name, i, names) => name !== names[i - 1] || i === names.length - 1);
-    return new MissingKey(position.keys, position.index, position.at, position.container, chain);
+  run.frames ??= new LookupFrames();
+  if (state.frames !== undefined && state.frames !== run.frames) {
+    const name = keyPath(position.keys.slice(0, position.index + 1));
+    const advice = "pass the argument of functions in the context on, as the option `within`";
+    throw run.error("context", `${name} is needed while it is being resolved; ${advice}`, position.at);
   }
-  const answer = knownAnswer(state, run) ?? findAnswer(state, run, position);
-  if (answer.dependsOn < running.length) joinCycle(answer.dependsOn);
-  else if (answer.dependsOn !== NONE) cycles++;
-  if (answer.isSecret) run.secretsSeen++;
-  return answer.value instanceof MissingKey ? answer.value.seenFrom(position.at) : answer.value;
-}
-
-/** Records that the functions from a level on depend on each other. */
-function joinCycle(level: number): void {
-  cycles++;
-  lowest = Math.min(lowest, level);
-  const cycle = cycleOf(running[level]!);
-  for (let i = level + 1; i < running.length; i++) {
-    const other = cycleOf(running[i]!);
-    if (other !== cycle) other.cycle = cycle;
-  }
+  return run.frames.resolve(state, run, position);
 }
 
 /** The representative of a function's cycle. */
@@ -147,52 +195,6 @@ function cycleOf(state: FunctionState): FunctionState {
   while (root.cycle !== undefined) root = root.cycle;
   if (root !== state) state.cycle = root;
   return root;
-}
-
-function knownAnswer(state: FunctionState, run: Run): Answer | undefined {
-  if (state.onTheWay !== undefined) return state.onTheWay;
-  const answer = state.alone ?? (run.unresolvedValue(state) as Answer | undefined);
-  if (answer === undefined || answer.dependsOn === NONE) return answer;
-  const cycle = cycleOf(state);
-  return running.some((other) => cycleOf(other) === cycle) ? undefined : answer;
-}
-
-function findAnswer(state: FunctionState, run: Run, position: LookupPosition): Answer {
-  const level = running.length;
-  const firstOnTheWay = onTheWay.length;
-  const outerLowest = lowest;
-  const secretsBefore = run.secretsSeen;
-  lowest = NONE;
-  state.keys = position.keys.slice(0, position.index + 1);
-  state.level = level;
-  state.run = run;
-  running.push(state);
-  let found: Answer;
-  try {
-    const value = resolveOrMissing(state, run, position);
-    found = { value, dependsOn: lowest, isSecret: position.isSecret || run.secretsSeen > secretsBefore };
-  } finally {
-    const isOnTheWay = lowest < level;
-    running.pop();
-    state.level = -1;
-    state.run = undefined;
-    lowest = outerLowest;
-    if (!isOnTheWay) forgetFrom(firstOnTheWay);
-  }
-  if (found.dependsOn < level) {
-    state.onTheWay = found;
-    onTheWay.push(state);
-  } else if (found.value instanceof Unresolved) {
-    run.keepUnresolved(state, found);
-  } else {
-    state.alone = found;
-  }
-  return found;
-}
-
-function forgetFrom(first: number): void {
-  for (let i = first; i < onTheWay.length; i++) onTheWay[i]!.onTheWay = undefined;
-  onTheWay.length = first;
 }
 
 function resolveOrMissing(state: FunctionState, run: Run, position: LookupPosition): unknown {
@@ -248,7 +250,7 @@ export function derivedValue(
     throw new Error("a derived value can be used only during a resolution");
   };
   defineContextFunction(derived, (run) => {
-    const keys = currentKeys();
+    const keys = run.frames!.currentKeys;
     const position = { keys, index: keys.length - 1, container: parts, at: 0, isPart: true };
     const values: unknown[] = [];
     for (const part of parts) {

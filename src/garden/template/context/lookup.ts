@@ -136,7 +136,7 @@ export function shallowValue(context: TemplateContext, keys: Keys, language?: La
     value = (container as Record<string | number, unknown>)[key];
     if (typeof value === "function") {
       const position = { keys, index, container, at: 0 };
-      value = resolveContextFunction(value as () => unknown, run, position);
+      value = resolveContextFunction(value as ContextFunction, run, position);
     }
     if (value instanceof MissingKey) return undefined;
   }

@@ -2,13 +2,21 @@ import { TemplateError, type TemplateErrorCode, type TemplateErrorDetails } from
 import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded, MAX_DEPTH } from "../limits.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
+import type { LookupFrames } from "./context-functions.ts";
 import type { MissingKey } from "./missing-key.ts";
 
 /**
- * The keys and values that templates look up. A function returns its value when it is looked up; it is called without
- * arguments, at most once. Everything in `secrets` is secret: neither it nor any value computed from it appears in an error.
+ * The keys and values that templates look up. A function returns its value when it is looked up. It is called at most once,
+ * with the resolution that needs the value (`TemplateOptions.within`). Everything in `secrets` is secret: neither it nor any
+ * value computed from it appears in an error.
  */
 export type TemplateContext = Readonly<Record<string, unknown>>;
+
+/** A resolution that calls a function of the context. Templates that the function resolves belong to it. */
+export interface OuterResolution {
+  /** The number of levels of documents, variables, and expressions so far. */
+  readonly depth: number;
+}
 
 /** Returns a value or a `NoValue`. */
 export type Evaluate = (run: Run) => unknown;
@@ -35,8 +43,10 @@ const UNDER_SECRET = -1;
 type RunFrame = Pick<Run, "depth" | "leavesItem" | "secretsBefore">;
 
 /** One resolution: its context, its position in the document, and its budget. */
-export class Run {
+export class Run implements OuterResolution {
   context: TemplateContext;
+  /** The functions of contexts that it is resolving, if it has called any. */
+  frames: LookupFrames | undefined = undefined;
   /** The language of the strings in the document. */
   language: Language;
   /** Whether values that are not known yet are left unresolved. */

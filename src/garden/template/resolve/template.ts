@@ -1,6 +1,5 @@
 import { checkString } from "../../../text/argument.ts";
-import { outerRun } from "../context/context-functions.ts";
-import { Run, type TemplateContext } from "../context/run.ts";
+import { type OuterResolution, Run, type TemplateContext } from "../context/run.ts";
 import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
 import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
@@ -16,10 +15,13 @@ export interface TemplateOptions extends TemplateSyntax {
    * `NOT_KNOWN_YET` in the context are not known yet; a missing key is an error.
    */
   readonly partial?: boolean | "late";
-  /**
-   * Limits for steps and characters. A resolution inside a function of the context uses the limits of the outer one.
-   */
+  /** Limits for steps and characters. Default: those of `within`. */
   readonly limits?: TemplateLimits;
+  /**
+   * In a function of the context, its argument: the resolution that calls it. Both share limits, the value of the function is
+   * secret if a template looks up a secret, and a value that depends on itself is missing.
+   */
+  readonly within?: OuterResolution;
 }
 
 /** A template string, parsed and compiled. */
@@ -92,7 +94,7 @@ export function resolveTemplateString(
 function resolveCompiled(template: CompiledTemplate, context: TemplateContext, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
   run.source = template.tree.source;
-  return finished(evaluateTemplate(template, run), run);
+  return finished(evaluateTemplate(template, run), run, options);
 }
 
 /**
@@ -115,19 +117,28 @@ function resolveCompiled(template: CompiledTemplate, context: TemplateContext, o
 export function resolveTemplates(document: unknown, context: TemplateContext = {}, options?: TemplateOptions): unknown {
   const run = newRun(context, options);
   throwSyntaxError(document, [], run.language);
-  return finished(resolveValue(document, run), run);
+  return finished(resolveValue(document, run), run, options);
 }
 
 /** @internal */
 export function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
-  const outer = outerRun();
+  const outer = outerRun(options);
   const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
-  return new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget, languageOf(options));
+  const run = new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget, languageOf(options));
+  run.frames = outer?.frames;
+  return run;
 }
 
-function finished(value: unknown, run: Run): unknown {
+/** @throws TypeError if `within` is not the argument of a function of the context */
+function outerRun(options: TemplateOptions | undefined): Run | undefined {
+  const within = options?.within;
+  if (within === undefined || within instanceof Run) return within;
+  throw new TypeError("within must be the argument of a function in the context");
+}
+
+function finished(value: unknown, run: Run, options: TemplateOptions | undefined): unknown {
   // If the function of a context started this resolution and it looked up a secret, the function's value is secret.
-  const outer = run.secretsSeen > 0 ? outerRun() : undefined;
+  const outer = run.secretsSeen > 0 ? outerRun(options) : undefined;
   if (outer !== undefined) outer.secretsSeen++;
   return run.partial ? toDocument(value, run) : value;
 }

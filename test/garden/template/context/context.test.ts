@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { deferTemplates, NOT_KNOWN_YET, type OuterResolution } from "../../../../src/garden/index.ts";
 import { resolveTemplateString, resolveTemplates, TemplateError } from "../../../../src/index.ts";
 import { failure } from "../failure.ts";
 
@@ -189,12 +189,27 @@ describe("values that depend on themselves", () => {
   });
 
   test("functions that resolve templates themselves, too", () => {
-    const context: Record<string, () => unknown> = {
-      a: () => resolveTemplateString("${b}", context),
-      b: () => resolveTemplateString("${a}", context),
+    const context: Record<string, unknown> = {
+      a: (within: OuterResolution) => resolveTemplateString("${b}", context, { within }),
+      b: (within: OuterResolution) => resolveTemplateString("${a}", context, { within }),
     };
     expect(failure(() => resolveTemplateString("${a}", context))).toMatchObject({ code: "circular" });
     expect(resolveTemplateString("${a || 'default'}", context)).toBe("default");
+  });
+
+  test("a function that does not pass its resolution on cannot be needed by itself", () => {
+    const context: Record<string, unknown> = {
+      a: () => resolveTemplateString("${b || 1}", context),
+      b: () => resolveTemplateString("${a || 2}", context),
+      c: () => resolveTemplateString("${d}", context),
+      d: () => 3,
+    };
+    expect(failure(() => resolveTemplateString("${a}", context)).message).toContain(
+      "a is needed while it is being resolved; pass the argument of functions in the context on, as the option `within`",
+    );
+    expect(resolveTemplateString("${c}", context)).toBe(3);
+    const options = { within: { depth: 0 } };
+    expect(() => resolveTemplateString("${c}", context, options)).toThrow(TypeError);
   });
 
   test("give what they give alone, whatever was looked up before", () => {

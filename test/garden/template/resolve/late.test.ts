@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deferTemplates, NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
+import { deferTemplates, NOT_KNOWN_YET, type OuterResolution } from "../../../../src/garden/index.ts";
 import { derivedValue } from "../../../../src/garden/template/context/context-functions.ts";
 import { Unresolved } from "../../../../src/garden/template/context/unresolved.ts";
 import { contextValue, isComplete, resolveInContext } from "../../../../src/garden/template/resolve/late-values.ts";
@@ -144,7 +144,9 @@ describe("values that are templates themselves", () => {
   });
 
   test("a function that depends on itself is missing by the keys that led to it", () => {
-    const context = { a: (): unknown => resolveTemplateString("${a}", context) };
+    const context = {
+      a: (within: OuterResolution): unknown => resolveTemplateString("${a}", context, { within }),
+    };
     for (const value of [context.a, derivedValue([context.a], (a) => a)]) {
       expect(failure(() => contextValue(value, ["var", "a"], ["x"])).message).toBe(
         'x:1:1: the key "a" under var has no value, because it depends on itself: var.a -> var.a',
