@@ -1,6 +1,6 @@
 /** Values as JSON and YAML. */
 
-import { Budget, sharedBudget } from "../../garden/template/functions/budget.ts";
+import { Budget } from "../../garden/template/functions/budget.ts";
 import { LimitExceeded } from "../../garden/template/limits.ts";
 import { visibleLines } from "../../text/printable.ts";
 import { documentOf } from "../../yaml/write/value.ts";
@@ -29,14 +29,14 @@ function jsonOf(value: unknown): string | undefined {
  *
  * @throws InputError for documents that are too large
  */
-export function jsonText(documents: readonly unknown[]): string {
-  checkSize(documents);
+export function jsonText(documents: readonly unknown[], budget?: Budget): string {
+  checkSize(documents, budget);
   return documents.map((document) => `${programJson(document)}\n`).join("");
 }
 
 /** @throws InputError for documents or strings that are too large */
-export function yamlText(documents: readonly unknown[]): string {
-  checkSize(documents);
+export function yamlText(documents: readonly unknown[], budget?: Budget): string {
+  checkSize(documents, budget);
   try {
     return documents.map((document) => documentOf(document ?? null)).join("---\n");
   } catch (error) {
@@ -47,9 +47,9 @@ export function yamlText(documents: readonly unknown[]): string {
 }
 
 /** A value that occurs in several places counts in each of them. */
-function checkSize(documents: readonly unknown[]): void {
+function checkSize(documents: readonly unknown[], budget = new Budget()): void {
   try {
-    (sharedBudget() ?? new Budget()).checkWritten(documents);
+    budget.checkWritten(documents);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
     throw new InputError(`<stdout>: ${error.message}`);

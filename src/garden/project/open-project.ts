@@ -45,7 +45,8 @@ export function openProject(documents: readonly ConfigDocument[], options: Proje
   const configs = readConfigs(documents);
   const { project } = configs;
   const { apiVersion } = project.field.map();
-  const language = languageOf({ optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict });
+  const syntax = { optionalSuffix: apiVersion !== NO_SUFFIX, strict: options.strict };
+  const language = { ...languageOf(syntax), budget: options.budget };
   const hasSecrets =
     (options.world?.secrets !== undefined || secretVariables.length > 0) && baseContext.secrets !== NOT_KNOWN_YET;
   const resolution = new Resolution(documents, project, language, hasSecrets, options);

@@ -1,7 +1,8 @@
 /** Options of projects, and the outputs among them: values that exist only after something has run. */
 
 import { getOwn } from "../../text/own-keys.ts";
-import type { TemplateContext } from "../template/internal.ts";
+
+import type { Budget, TemplateContext } from "../template/internal.ts";
 import { isMap, type Variables } from "../template/values.ts";
 import { VariablesError } from "../variables/error.ts";
 import { mergeVariables } from "../variables/merge.ts";
@@ -44,6 +45,8 @@ export interface ProjectOptions {
   readonly hasFile?: (path: string) => boolean;
   /** Replaces the default limits. Exceeding one is a `VariablesError` with the code `limit`. */
   readonly limits?: ProjectLimits;
+  /** The limits that all templates share. @internal */
+  readonly budget?: Budget;
 }
 
 /** The outputs that are known, sorted. Actions are named `KIND.NAME`. */

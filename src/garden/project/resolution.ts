@@ -5,7 +5,7 @@ import {
   type DocumentPath,
   deferTemplates,
   errorsIn,
-  type Language,
+  type ResolveSettings,
   resolveLate,
   type TemplateContext,
   type TemplateError,
@@ -25,8 +25,8 @@ export class Resolution {
   readonly overrides: Readonly<Record<string, string>>;
   readonly readVarfile: ReadVarfile;
   readonly isVarfileUnknown: (file: string, field: Field) => boolean;
-  /** The language of all templates. */
-  readonly language: Language;
+  /** The language of all templates, and the limits that they share. */
+  readonly language: ResolveSettings;
   /** Whether any secrets are known. */
   readonly hasSecrets: boolean;
   /** Whether the name of a file, an environment, or an action depends on a secret. Messages and explanations show names. */
@@ -43,7 +43,7 @@ export class Resolution {
   constructor(
     documents: readonly ConfigDocument[],
     { field }: ProjectConfig,
-    language: Language,
+    language: ResolveSettings,
     hasSecrets: boolean,
     { overrides = {}, readVarfile = () => undefined, isVarfileUnknown = () => false, limits }: ProjectOptions,
   ) {

@@ -5,12 +5,14 @@ export { chainReason, keyPath } from "./context/missing-key.ts";
 export type { ContextValue, TemplateContext } from "./context/run.ts";
 export { hasOperator, NOT_KNOWN_YET, Unresolved } from "./context/unresolved.ts";
 export { type DocumentPath, TemplateError } from "./error.ts";
+export type { Budget } from "./functions/budget.ts";
 export { checkSyntax } from "./resolve/check-syntax.ts";
 export {
   contextValue,
   documentOf,
   errorsIn,
   isComplete,
+  type ResolveSettings,
   resolveInContext,
   resolveLate,
   secretValue,

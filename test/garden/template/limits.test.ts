@@ -1,7 +1,7 @@
 /** Hostile input ends with a result or a clear error: no overflow of the stack, no memory filled. */
 import { describe, expect, test } from "vitest";
 import { deferTemplates, type OuterResolution } from "../../../src/garden/index.ts";
-import { budgetOf, shareBudget } from "../../../src/garden/template/functions/budget.ts";
+import { budgetOf } from "../../../src/garden/template/functions/budget.ts";
 import {
   DEFAULT_SIZE,
   DEFAULT_STEPS,
@@ -404,8 +404,8 @@ describe("limits that an option sets", () => {
   test("resolutions that share a budget", () => {
     const budget = budgetOf({ steps: 150 }, { stepsOption: "--most-steps", sizeOption: "--most-text" });
     const document = Array(99).fill(1);
-    shareBudget(budget, () => resolveTemplates(document));
-    expect(() => shareBudget(budget, () => resolveTemplates(document))).toThrow("set a higher limit with --most-steps");
+    resolveTemplates(document, {}, { budget });
+    expect(() => resolveTemplates(document, {}, { budget })).toThrow("set a higher limit with --most-steps");
     expect(() => resolveTemplates(document)).not.toThrow();
   });
 

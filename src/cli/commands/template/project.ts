@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { Project } from "../../../garden/project/project.ts";
 import type { ResolvedDocument } from "../../../garden/project/resolved-document.ts";
+import type { Budget } from "../../../garden/template/functions/budget.ts";
 import type { Variables } from "../../../garden/template/values.ts";
 import { listOfNames, VariablesError } from "../../../garden/variables/error.ts";
 import { parseVarFlags } from "../../../garden/variables/flags.ts";
@@ -64,6 +65,7 @@ export function resolveProjectFolder(
   folder: string,
   names: readonly string[],
   options: ProjectArguments,
+  budget: Budget,
   io: CommandIo,
 ): number {
   const requested = names.length === 0 ? undefined : names.map((name) => name.replace("/", "."));
@@ -82,19 +84,20 @@ export function resolveProjectFolder(
       secretVariables: options["secret-env"].map((option) => secretEnv(option).variable),
       readVarfile: (within, path) => readVarfile(folder, within, path, io),
       strict: options["strict-syntax"],
+      budget,
       hasFile: (path) => regularFileStats(join(folder, path)) !== undefined,
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);
       const isThere = explanations.some(({ isLate, isSecret, origins }) => origins.length > 0 || isLate || isSecret);
       if (!isThere) throw new UsageError(safe(`--explain ${options.explain}: nothing sets this variable`));
-      io.write(options.output === "json" ? jsonText(explanations) : explanationText(explanations));
+      io.write(options.output === "json" ? jsonText(explanations, budget) : explanationText(explanations));
       return DONE;
     }
     const documents = project.resolve(requested);
     for (const note of requested === undefined ? project.notes : []) io.report(safe(note));
     const values = documents.filter(({ name }) => name !== undefined).map(({ value }) => value);
-    io.write(options.output === "json" ? jsonText(values) : yamlText(values));
+    io.write(options.output === "json" ? jsonText(values, budget) : yamlText(values, budget));
     for (const { name, error } of documents) {
       if (error !== undefined) io.report(safe(`${error.message}; ${name} is left unresolved`));
     }

@@ -1,7 +1,7 @@
 /** `varexpand template`: `${...}` in YAML and JSON documents. */
 import { statSync } from "node:fs";
 import { TemplateError } from "../../../garden/template/error.ts";
-import { type Budget, budgetOf, shareBudget } from "../../../garden/template/functions/budget.ts";
+import { type Budget, budgetOf } from "../../../garden/template/functions/budget.ts";
 import { resolveTemplates } from "../../../garden/template/resolve/template.ts";
 import type { Variables } from "../../../garden/template/values.ts";
 import { VariablesError } from "../../../garden/variables/error.ts";
@@ -70,14 +70,15 @@ where a document contains it, but never by --explain or in a message.`,
   ],
   run({ options, operands }, io) {
     checkTogether(options);
-    return shareBudget(budgetFrom(options["max-steps"], options["max-size"]), () => resolveAll(options, operands, io));
+    return resolveAll(options, operands, io);
   },
 });
 
 type TemplateArguments = Arguments<typeof templateOptions>["options"];
 
 function resolveAll(options: TemplateArguments, operands: readonly string[], io: CommandIo): number {
-  if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, io);
+  const budget = budgetFrom(options["max-steps"], options["max-size"]);
+  if (options.project !== undefined) return resolveProjectFolder(options.project, operands, options, budget, io);
   const named = [...options.file, ...operands];
   const files = named.length === 0 ? [STDIN] : named;
   for (const name of named) {
@@ -96,7 +97,11 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
     for (const document of documentsOf(file)) {
       try {
         results.push(
-          resolveTemplates(document.value, context, { partial: options.partial, strict: options["strict-syntax"] }),
+          resolveTemplates(document.value, context, {
+            partial: options.partial,
+            strict: options["strict-syntax"],
+            budget,
+          }),
         );
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
@@ -106,7 +111,7 @@ function resolveAll(options: TemplateArguments, operands: readonly string[], io:
     }
   }
   if (!isWhole) return FAILED;
-  io.write(options.output === "json" ? jsonText(results) : yamlText(results));
+  io.write(options.output === "json" ? jsonText(results, budget) : yamlText(results, budget));
   return DONE;
 }
 

@@ -158,7 +158,7 @@ export class Action {
     const { disabled } = this.self;
     if (typeof disabled !== "function") return disabled === true;
     const path = this.resolution.pathOf(this.config.field.at("disabled"));
-    return contextValue(disabled, ["this", "disabled"], path).value === true;
+    return contextValue(disabled, ["this", "disabled"], path, this.resolution.language).value === true;
   }
 
   /**

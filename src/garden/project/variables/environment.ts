@@ -182,7 +182,7 @@ export function resolveProject(
     entries.environments = [resolveLate(others, context, resolution.pathOf(config.field), language).value];
   }
   const [first, ...others] = levelValues(scope.levels, resolution);
-  let variables = contextValue(scope.values, ["var"], resolution.pathOf(field)).value as object;
+  let variables = contextValue(scope.values, ["var"], resolution.pathOf(field), language).value as object;
   if (variables instanceof Unresolved) {
     // The rest of a value of the scope can have another meaning here; the rest of a level cannot.
     const merged = mergePatches(first, others, resolution.budget.countEntries);

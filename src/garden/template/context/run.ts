@@ -1,8 +1,8 @@
 import { TemplateError, type TemplateErrorCode, type TemplateErrorDetails } from "../error.ts";
-import { Budget, SCANNED, sharedBudget, VALUE_SIZE } from "../functions/budget.ts";
+import { Budget, SCANNED, VALUE_SIZE } from "../functions/budget.ts";
 import { LimitExceeded, MAX_DEPTH } from "../limits.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
-import type { LookupFrames } from "./context-functions.ts";
+import type { LookupFrames } from "./lookup-frames.ts";
 import type { MissingKey } from "./missing-key.ts";
 
 /**
@@ -89,7 +89,7 @@ export class Run implements OuterResolution {
     context: TemplateContext,
     partial: boolean | "late",
     depth: number,
-    budget = sharedBudget() ?? new Budget(),
+    budget = new Budget(),
     language: Language = DEFAULT_LANGUAGE,
   ) {
     this.context = context;

@@ -118,21 +118,3 @@ export function budgetOf(
   if (!(size >= 0)) throw new RangeError(`${options.sizeOption} must be a number, 0 or greater`);
   return new Budget({ ...options, steps, size });
 }
-
-let shared: Budget | undefined;
-
-/** The budget that the current resolutions share; undefined if each has its own. */
-export function sharedBudget(): Budget | undefined {
-  return shared;
-}
-
-/** Runs a synchronous action whose resolutions share a budget. */
-export function shareBudget<T>(budget: Budget, action: () => T): T {
-  const outer = shared;
-  shared = budget;
-  try {
-    return action();
-  } finally {
-    shared = outer;
-  }
-}

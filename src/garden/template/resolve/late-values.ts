@@ -7,10 +7,16 @@ import { MissingKey } from "../context/missing-key.ts";
 import { type ContextValue, Run, type TemplateContext } from "../context/run.ts";
 import { hasOperator, Unresolved } from "../context/unresolved.ts";
 import { type DocumentPath, TemplateError } from "../error.ts";
-import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
+import type { Budget } from "../functions/budget.ts";
+import { DEFAULT_LANGUAGE, type Language, languageOf } from "../syntax/language.ts";
 import { isMap } from "../values.ts";
 import { resolveValue } from "./document.ts";
 import { toDocument } from "./to-document.ts";
+
+/** The language of templates, and the limits that their resolutions share. */
+export interface ResolveSettings extends Language {
+  readonly budget?: Budget | undefined;
+}
 
 /**
  * The value of a document.
@@ -21,11 +27,11 @@ export function resolveLate(
   document: unknown,
   context: TemplateContext,
   path: DocumentPath,
-  language: Language = DEFAULT_LANGUAGE,
+  settings: ResolveSettings = DEFAULT_LANGUAGE,
 ): ContextValue {
   const isTemplate = typeof document === "string" ? document.includes("${") : typeof document === "object";
   if (!isTemplate) return { value: document, isSecret: false };
-  const run = newRun(context, path, language);
+  const run = newRun(context, path, settings);
   return { value: resolveValue(document, run), isSecret: run.secretsSeen > 0 };
 }
 
@@ -35,8 +41,13 @@ export function resolveLate(
  * @param keys the keys that lead to it in the context
  * @param path the place that needs it, for errors
  */
-export function contextValue(node: unknown, keys: DocumentPath, path: DocumentPath): ContextValue {
-  const run = newRun({}, path);
+export function contextValue(
+  node: unknown,
+  keys: DocumentPath,
+  path: DocumentPath,
+  settings: ResolveSettings = DEFAULT_LANGUAGE,
+): ContextValue {
+  const run = newRun({}, path, settings);
   const value = memberData(node, run, { keys: [...keys], index: keys.length - 1, container: {}, at: 0 });
   if (value instanceof MissingKey) throw run.missingError(value);
   return { value, isSecret: run.secretsSeen > 0 };
@@ -55,7 +66,7 @@ export function resolveInContext(
   context: TemplateContext,
   root: string,
   path: DocumentPath,
-  language: Language = DEFAULT_LANGUAGE,
+  settings: ResolveSettings = DEFAULT_LANGUAGE,
 ): unknown {
   /** The keys that lead to the current node. */
   const keys: (string | number)[] = [];
@@ -64,8 +75,8 @@ export function resolveInContext(
   function visit(original: unknown, node: unknown): unknown {
     if (typeof node === "function") {
       const at = [...path, ...keys];
-      const { value } = contextValue(node, [root, ...keys], at);
-      return value instanceof Unresolved ? resolveLate(original, context, at, language).value : value;
+      const { value } = contextValue(node, [root, ...keys], at, settings);
+      return value instanceof Unresolved ? resolveLate(original, context, at, settings).value : value;
     }
     if (Array.isArray(node)) {
       const items = node.map((item, i) => member((original as unknown[])[i], item, i));
@@ -92,7 +103,7 @@ export function errorsIn(
   document: unknown,
   context: TemplateContext,
   path: DocumentPath,
-  language: Language,
+  settings: ResolveSettings,
 ): TemplateError[] {
   const errors: TemplateError[] = [];
   visit(document, path);
@@ -105,7 +116,7 @@ export function errorsIn(
       for (const [key, member] of Object.entries(node)) visit(member, [...at, isList ? Number(key) : key]);
     } else if (typeof node === "string" || (typeof node === "object" && node !== null)) {
       try {
-        resolveLate(node, context, at, language);
+        resolveLate(node, context, at, settings);
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
         errors.push(error);
@@ -140,17 +151,17 @@ export function isComplete(value: unknown): boolean {
 }
 
 /** A value as a document. A value that is not complete becomes a template. */
-export function documentOf(value: unknown, language: Language = DEFAULT_LANGUAGE): unknown {
-  return isComplete(value) ? value : toDocument(value, newRun({}, [], language));
+export function documentOf(value: unknown, settings: ResolveSettings = DEFAULT_LANGUAGE): unknown {
+  return isComplete(value) ? value : toDocument(value, newRun({}, [], settings));
 }
 
 /** A document that resolves to the value. Data that looks like a template is quoted. */
-export function templateFor(value: unknown, language: Language): unknown {
-  return toDocument(value, newRun({}, [], language));
+export function templateFor(value: unknown, settings: ResolveSettings): unknown {
+  return toDocument(value, newRun({}, [], settings));
 }
 
-function newRun(context: TemplateContext, path: DocumentPath, language?: Language): Run {
-  const run = new Run(context, "late", 0, undefined, language);
+function newRun(context: TemplateContext, path: DocumentPath, settings: ResolveSettings): Run {
+  const run = new Run(context, "late", 0, settings.budget, languageOf(settings));
   run.path = [...path];
   return run;
 }

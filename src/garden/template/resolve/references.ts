@@ -4,11 +4,12 @@ import { keyPath } from "../context/missing-key.ts";
 import { type Loop, Run, type TemplateContext } from "../context/run.ts";
 import { NoValue } from "../context/unresolved.ts";
 import { TemplateError } from "../error.ts";
-import { DEFAULT_LANGUAGE, type Language } from "../syntax/language.ts";
+import { DEFAULT_LANGUAGE, type Language, languageOf } from "../syntax/language.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { cachedTemplate } from "./cache.ts";
 import { resolveValue } from "./document.ts";
 import { compileExpression } from "./evaluate.ts";
+import type { ResolveSettings } from "./late-values.ts";
 
 /** A reference to an action: the first two keys after `actions` or `runtime`. */
 export interface ActionReference {
@@ -36,7 +37,7 @@ interface DocumentPart {
 export function actionReferences(
   document: unknown,
   context: TemplateContext,
-  language: Language = DEFAULT_LANGUAGE,
+  settings: ResolveSettings = DEFAULT_LANGUAGE,
 ): ActionReference[] {
   const references: ActionReference[] = [];
   const open: DocumentPart[] = [{ node: document, parent: undefined, key: "", loop: undefined }];
@@ -44,17 +45,17 @@ export function actionReferences(
     const { node, loop } = part;
     if (typeof node === "string") {
       if (!node.includes("${")) continue;
-      for (const { keys } of cachedTemplate(node, language).lookups) {
+      for (const { keys } of cachedTemplate(node, languageOf(settings)).lookups) {
         const root = keys[0]?.key;
         if (root !== "actions" && root !== "runtime") continue;
         references.push({
-          kind: keyOf(keys[1]?.key, context, loop, language),
-          name: keyOf(keys[2]?.key, context, loop, language),
+          kind: keyOf(keys[1]?.key, context, loop, settings),
+          name: keyOf(keys[2]?.key, context, loop, settings),
           path: pathOf(part),
         });
       }
     } else if (typeof node === "object" && node !== null) {
-      const members = membersOf(node, part, context, language);
+      const members = membersOf(node, part, context, settings);
       for (let i = members.length - 1; i >= 0; i--) open.push(members[i]!);
     }
   }
@@ -68,7 +69,12 @@ function pathOf(part: DocumentPart): (string | number)[] {
 }
 
 /** The members that can contain templates. */
-function membersOf(node: object, parent: DocumentPart, context: TemplateContext, language: Language): DocumentPart[] {
+function membersOf(
+  node: object,
+  parent: DocumentPart,
+  context: TemplateContext,
+  settings: ResolveSettings,
+): DocumentPart[] {
   const { loop } = parent;
   const members: DocumentPart[] = [];
   if (Array.isArray(node)) {
@@ -83,7 +89,7 @@ function membersOf(node: object, parent: DocumentPart, context: TemplateContext,
     const part = { node: member, parent, key, loop };
     const isOfLoop = (key === "$return" || key === "$filter") && Object.hasOwn(node, "$forEach");
     const collection = isOfLoop
-      ? resolvedIn(context, loop, language, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run))
+      ? resolvedIn(context, loop, settings, (run) => resolveValue((node as { $forEach?: unknown }).$forEach, run))
       : undefined;
     if (typeof collection !== "object" || collection === null || collection instanceof NoValue) {
       members.push(part);
@@ -102,10 +108,10 @@ function keyOf(
   key: string | number | Expression | undefined,
   context: TemplateContext,
   loop: Loop | undefined,
-  language: Language,
+  settings: ResolveSettings,
 ): string | undefined {
   if (typeof key !== "object") return key === undefined ? undefined : String(key);
-  const value = resolvedIn(context, loop, language, compileExpression(key));
+  const value = resolvedIn(context, loop, settings, compileExpression(key));
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
@@ -113,10 +119,10 @@ function keyOf(
 function resolvedIn(
   context: TemplateContext,
   loop: Loop | undefined,
-  language: Language,
+  settings: ResolveSettings,
   evaluate: (run: Run) => unknown,
 ): unknown {
-  const run = new Run(context, "late", 0, undefined, language);
+  const run = new Run(context, "late", 0, settings.budget, languageOf(settings));
   run.loop = loop;
   try {
     return evaluate(run);

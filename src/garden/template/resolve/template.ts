@@ -1,6 +1,6 @@
 import { checkString } from "../../../text/argument.ts";
 import { type OuterResolution, Run, type TemplateContext } from "../context/run.ts";
-import { budgetOf, type TemplateLimits } from "../functions/budget.ts";
+import { type Budget, budgetOf, type TemplateLimits } from "../functions/budget.ts";
 import { languageOf, type TemplateSyntax } from "../syntax/language.ts";
 import { type CompiledTemplate, cachedTemplate, newTemplate } from "./cache.ts";
 import { throwSyntaxError } from "./check-syntax.ts";
@@ -22,6 +22,8 @@ export interface TemplateOptions extends TemplateSyntax {
    * secret if a template looks up a secret, and a value that depends on itself is missing.
    */
   readonly within?: OuterResolution;
+  /** The limits that several resolutions share. @internal */
+  readonly budget?: Budget;
 }
 
 /** A template string, parsed and compiled. */
@@ -123,7 +125,7 @@ export function resolveTemplates(document: unknown, context: TemplateContext = {
 /** @internal */
 export function newRun(context: TemplateContext, options: TemplateOptions | undefined): Run {
   const outer = outerRun(options);
-  const budget = options?.limits === undefined ? outer?.budget : budgetOf(options.limits);
+  const budget = options?.limits === undefined ? (options?.budget ?? outer?.budget) : budgetOf(options.limits);
   const run = new Run(context, options?.partial ?? false, outer?.depth ?? 0, budget, languageOf(options));
   run.frames = outer?.frames;
   return run;
