@@ -2,7 +2,8 @@
  * npm run binary: builds one executable of the command, which contains Node.js, for the platform that runs this script:
  * build/binary/varexpand. As kubectl-varexpand or kubectl_complete-varexpand (a link or a copy), it is that program.
  *
- * Node.js comes from npm, in a version with --build-sea. With execArgvExtension, it does not process its own options.
+ * Node.js comes from npm, in a version with --build-sea. With execArgv and execArgvExtension, it does not process its own
+ * options: it searches for --env-file up to the first "--".
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -37,6 +38,7 @@ writeFileSync(
     output: executable,
     executable: node,
     disableExperimentalSEAWarning: true,
+    execArgv: ["--"],
     execArgvExtension: "none",
   }),
 );

@@ -56,6 +56,19 @@ async function runExecutable(
   return { code, output: output.toString(), bytes: new Uint8Array(output), messages };
 }
 
+/** Starting a process takes as long as many calls, and some tests run thousands of commands. */
+const MAX_PROCESSES_PER_TEST = 25;
+const started = new Map<string | undefined, number>();
+
+/** Whether a command of the current test is one of the first, which run in the executable. */
+async function isOneOfTheFirst(): Promise<boolean> {
+  // The fuzz suite uses this file without vitest.
+  const { currentTestName } = (await import("vitest")).expect.getState();
+  const count = (started.get(currentTestName) ?? 0) + 1;
+  started.set(currentTestName, count);
+  return count <= MAX_PROCESSES_PER_TEST;
+}
+
 /** What only a command in this process supports. */
 const ONLY_HERE = ["readsOf", "colors", "isTerminal", "onWrite", "shown", "progress", "streams", "alone"] as const;
 
@@ -65,7 +78,11 @@ const ONLY_HERE = ["readsOf", "colors", "isTerminal", "onWrite", "shown", "progr
  * @throws Error for an internal error of varexpand
  */
 export async function runInMemory(args: readonly string[], given: Given = {}): Promise<Outcome> {
-  if (executable !== undefined && ONLY_HERE.every((member) => given[member] === undefined)) {
+  if (
+    executable !== undefined &&
+    ONLY_HERE.every((member) => given[member] === undefined) &&
+    (await isOneOfTheFirst())
+  ) {
     return checked(await runExecutable(executable, args, given), given);
   }
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));

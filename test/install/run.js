@@ -98,6 +98,8 @@ try {
   for (const name of Object.keys(manifest.bin)) symlinkSync(executable, join(bin, name));
   const problems = hostileNames(process.execPath, bin);
   check("the executable, with names of files", { status: problems.length, stdout: problems.join("\n") }, 0);
+  const refused = run(executable, ["lint", "--env-file=none"]);
+  check("the executable does not read an env file of Node.js", refused, 2, [/--env-file: Node\.js processes this/]);
 
   const tools = createRequire(join(import.meta.dirname, "../../scripts/"));
   const docker = tools("dockerfile-ast").DockerfileParser.parse(
