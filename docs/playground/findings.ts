@@ -36,7 +36,7 @@ export function showFindings(
           { class: "message" },
           message,
           rule !== undefined && " ",
-          rule !== undefined && element("code", {}, rule),
+          rule !== undefined && element("a", { href: `rules/${rule}.html` }, element("code", {}, rule)),
         ),
         fix &&
           element("button", { type: "button", class: "fix", onclick: () => editor.change(fix.edits) }, fix.description),

@@ -16,8 +16,17 @@ const SLOW = 40;
 /** The longest such delay. */
 const MAX_PAUSE_LENGTH = 300;
 
+const DEFAULTS: Choices = { profile: "design", world: "open" };
+
+const HINTS = {
+  open: "Names that the text does not define can exist in the cluster: they are unknown, and are not reported.",
+  closed: "Names that the text does not define do not exist, and are reported.",
+};
+
+const examplesOf = (tab: Tab) => EXAMPLES.filter((example) => example.tab === tab);
+
 class Playground {
-  private readonly choices: Choices = { profile: "design", world: "open" };
+  private readonly choices: Choices = { ...DEFAULTS };
   private readonly tabs: Readonly<Record<Tab, TabView>>;
   /** The example that each tab shows; "" for the user's own text. */
   private readonly opened = new Map<Tab, string>();
@@ -43,18 +52,30 @@ class Playground {
     byId("example").addEventListener("change", ({ target }) => this.openExample((target as HTMLSelectElement).value));
     for (const name of ["profile", "world"] as const) {
       byId<HTMLSelectElement>(name).addEventListener("change", ({ target }) => {
-        this.choices[name] = (target as HTMLSelectElement).value as never;
-        for (const tab of TABS) this.tabs[tab].choose();
+        this.setChoices({ ...this.choices, [name]: (target as HTMLSelectElement).value });
         this.update();
       });
     }
+    byId("reset").addEventListener("click", () => {
+      this.setChoices(DEFAULTS);
+      this.openExample(this.opened.get(this.tab) || examplesOf(this.tab)[0]!.id);
+    });
     byId("share").addEventListener("click", () => void this.share());
     addEventListener("hashchange", () => void this.openLink());
   }
 
   /** Shows the text in the address, or the first example. */
   async start(): Promise<void> {
+    this.setChoices(DEFAULTS);
     if (!(await this.openLink())) this.choose("pod");
+  }
+
+  private setChoices({ profile, world }: Choices): void {
+    Object.assign(this.choices, { profile, world });
+    byId<HTMLSelectElement>("profile").value = profile;
+    byId<HTMLSelectElement>("world").value = world;
+    byId("pod-hint").textContent = HINTS[world];
+    for (const tab of TABS) this.tabs[tab].choose();
   }
 
   private choose(tab: Tab): void {
@@ -68,7 +89,7 @@ class Playground {
     byId("choice-profile").hidden = tab !== "pod" && tab !== "envfile";
     byId("choice-syntax").hidden = tab !== "substitution";
     byId("choice-world").hidden = tab !== "pod";
-    const examples = EXAMPLES.filter((example) => example.tab === tab);
+    const examples = examplesOf(tab);
     byId("example").replaceChildren(
       element("option", { value: "" }, "choose…"),
       ...examples.map(({ id, title }) => element("option", { value: id }, title)),
@@ -138,10 +159,7 @@ class Playground {
     }
     if (shared === undefined) return false;
     const { profile, tab, world, ...content } = shared;
-    Object.assign(this.choices, { profile, world });
-    byId<HTMLSelectElement>("profile").value = profile;
-    byId<HTMLSelectElement>("world").value = world;
-    for (const each of TABS) this.tabs[each].choose();
+    this.setChoices({ profile, world });
     this.opened.set(tab, "");
     this.tabs[tab].open(content);
     this.choose(tab);
@@ -150,7 +168,7 @@ class Playground {
 
   private async share(): Promise<void> {
     const shared: Shared = { tab: this.tab, ...this.choices, ...this.tabs[this.tab].content };
-    const secrets = secretsIn(shared);
+    const secrets = this.isUnchanged(shared) ? [] : secretsIn(shared);
     if (secrets.length > 0 && !(await this.agreesTo(secrets))) return;
     let link: string;
     try {
@@ -170,6 +188,11 @@ class Playground {
       byId<HTMLDialogElement>("link").showModal();
       field.select();
     }
+  }
+
+  /** Whether the text is that of an example, which is public. */
+  private isUnchanged({ text, context = "" }: Shared): boolean {
+    return examplesOf(this.tab).some((example) => example.text === text && (example.context ?? "") === context);
   }
 
   private agreesTo(secrets: readonly string[]): Promise<boolean> {

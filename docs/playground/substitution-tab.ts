@@ -57,7 +57,7 @@ export class SubstitutionTab implements TabView {
     showFindings(byId("substitution-findings"), findings, new Positions(text), this.goTo, this.editor);
     byId("substitution-result").replaceChildren(
       output === undefined
-        ? element("p", { class: "failure" }, "Nothing is written after an error.")
+        ? element("p", { class: "failure" }, "The text is not expanded, because it has an error.")
         : element("pre", { tabindex: 0, "aria-label": "Result" }, visibleLines(output)),
     );
     return `${output === undefined ? "not expanded" : "expanded"}, ${countText(findings)}`;

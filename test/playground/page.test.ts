@@ -296,7 +296,9 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     await view.selectOption("#syntax", "envsubst");
     await expect.poll(() => view.textContent("#substitution-result")).toBe("é: 1 ${B:-x} $$ ");
     await view.selectOption("#syntax", "flux");
-    await expect.poll(() => view.textContent("#substitution-result")).toBe("Nothing is written after an error.");
+    await expect
+      .poll(() => view.textContent("#substitution-result"))
+      .toBe("The text is not expanded, because it has an error.");
     await view.click("#share");
     await expect.poll(status).toBe("Link copied.");
     const other = await open(view.url().slice(view.url().indexOf("#")));
@@ -328,6 +330,59 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
     const damaged = await open(link.slice(link.indexOf("#"), -9));
     expect(await damaged.textContent("#status")).toContain("The link cannot be opened: the link is damaged");
     await damaged.close();
+  });
+
+  test("an unchanged example is shared without a warning, and a changed one with it", async () => {
+    await view.click("#tab-pod");
+    await view.selectOption("#example", "pod/01-shop");
+    await view.click("#share");
+    await expect.poll(status).toBe("Link copied.");
+    expect(await view.locator("#secret").isVisible()).toBe(false);
+    await view.click("#pod-editor .cm-content");
+    await view.keyboard.press("ControlOrMeta+End");
+    await view.keyboard.insertText("\n# my own");
+    await view.click("#share");
+    expect(await view.locator("#secret").isVisible()).toBe(true);
+    await view.getByRole("button", { name: "Do not copy" }).click();
+  });
+
+  test("a reset restores the example and the settings", async () => {
+    await view.selectOption("#example", "pod/02-declared-too-late");
+    const result = await view.textContent("#pod-result");
+    await write("pod-editor", POD);
+    await view.selectOption("#world", "closed");
+    await view.selectOption("#profile", "kubelet");
+    expect(await view.textContent("#pod-result")).not.toBe(result);
+    await view.click("#reset");
+    await expect.poll(() => view.textContent("#pod-result")).toBe(result);
+    expect(await view.inputValue("#world")).toBe("open");
+    expect(await view.inputValue("#profile")).toBe("design");
+    expect(await view.inputValue("#example")).toBe("pod/02-declared-too-late");
+  });
+
+  test("a hint explains what partial input means", async () => {
+    const hint = () => view.textContent("#pod-hint");
+    expect(await hint()).toContain("are unknown, and are not reported");
+    await view.selectOption("#world", "closed");
+    expect(await hint()).toContain("do not exist, and are reported");
+    await view.selectOption("#world", "open");
+  });
+
+  test("the documentation has the pages that the playground links to", async () => {
+    await view.selectOption("#example", "pod/02-declared-too-late");
+    const links = await view
+      .locator("header a, .message a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")!));
+    expect(links).toEqual([
+      "index.html",
+      "guides/index.html",
+      "rules/index.html",
+      "commands/index.html",
+      "rules/use-before-declaration.html",
+    ]);
+    const sources = links.map((link) => `docs/${link.replace("index.html", "README.md").replace(".html", ".md")}`);
+    const root = join(import.meta.dirname, "../..");
+    expect(sources.filter((path) => path !== "docs/README.md" && !existsSync(join(root, path)))).toEqual([]);
   });
 
   test("the keyboard joins and splits lines, and undoes this", async () => {
