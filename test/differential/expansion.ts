@@ -4,7 +4,7 @@ import { Environment } from "../../src/expansion/environment.ts";
 import { expand } from "../../src/expansion/expand.ts";
 import { mappingFuncFor } from "../../src/expansion/mapping.ts";
 import type { Random } from "../reference/random.ts";
-import { answersInGo, type GoCase, NO_GO_MODULE, outputOf } from "./go.ts";
+import { answersInGo, type GoCase, NO_EXPANSION, outputOf } from "./go.ts";
 import type { Suite } from "./suite.ts";
 
 const NAMES = ["A", "B", "LONG_NAME_OF_A_VARIABLE", "a b", "é", "$", "(", ""];
@@ -32,14 +32,21 @@ function ours({ input, vars }: GoCase) {
   return { asBytes, asText: isUtf8(bytes) ? base64(expand(`${bytes}`, mappingFuncFor(null, vars))) : asBytes };
 }
 
+const answers = (cases: readonly GoCase[]) => answersInGo(cases, "expansion.go").map(outputOf);
+
+/** Whether this version of Kubernetes changes the byte after a `$` if it is not ASCII. kubernetes/kubernetes#136325 fixed that. */
+let changesBytes: boolean | undefined;
+
+function isChanged(input: string): boolean {
+  changesBytes ??= answers([{ syntax: "", input: base64("$é"), vars: {} }])[0] !== base64("$é");
+  return changesBytes && /\$[\x80-\xff]/.test(Buffer.from(input, "base64").toString("latin1"));
+}
+
 export const expansionSuite: Suite<GoCase> = {
   name: "kubernetes",
-  missing: NO_GO_MODULE,
+  missing: NO_EXPANSION,
   batch: 20_000,
   make,
-  ours,
-  theirs: (cases) =>
-    answersInGo(cases)
-      .map(outputOf)
-      .map((output) => ({ asBytes: output, asText: output })),
+  ours: (input) => (isChanged(input.input) ? undefined : ours(input)),
+  theirs: (cases) => answers(cases).map((output) => ({ asBytes: output, asText: output })),
 };

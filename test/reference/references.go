@@ -1,11 +1,8 @@
-// The reference implementations in Go: reads a case from each line of standard input, and writes its result as a
-// line. Texts are base64, because they can be any bytes.
+// The reference implementations in Go, except expansion.go.
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,17 +13,8 @@ import (
 	"github.com/fluxcd/pkg/envsubst"
 	goyaml "go.yaml.in/yaml/v2"
 	"k8s.io/kubernetes/pkg/kubelet/util/env"
-	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 	"sigs.k8s.io/yaml"
 )
-
-type question struct {
-	Syntax string
-	Input  []byte
-	Vars   map[string]string
-	Strict bool
-	Key    string
-}
 
 func (q question) lookUp(name string) (string, bool) {
 	value, isSet := q.Vars[name]
@@ -41,8 +29,6 @@ func answer(q question) (output interface{}, err error) {
 	}()
 	var text string
 	switch q.Syntax {
-	case "kubernetes":
-		text = expansion.Expand(string(q.Input), expansion.MappingFuncFor(q.Vars))
 	case "kubelet":
 		file := filepath.Join(filepath.Dir(os.Args[0]), "kubelet.env")
 		if err = os.WriteFile(file, q.Input, 0o600); err == nil {
@@ -73,24 +59,6 @@ func checkDocument(text []byte) error {
 			return err
 		} else if count > 0 {
 			return fmt.Errorf("more than one document")
-		}
-	}
-}
-
-func main() {
-	in, out := json.NewDecoder(bufio.NewReader(os.Stdin)), bufio.NewWriter(os.Stdout)
-	defer out.Flush()
-	results := json.NewEncoder(out)
-	for in.More() {
-		var q question
-		if err := in.Decode(&q); err != nil {
-			panic(err)
-		}
-		output, err := answer(q)
-		if err != nil {
-			results.Encode(map[string]string{"error": err.Error()})
-		} else {
-			results.Encode(map[string]interface{}{"output": output})
 		}
 	}
 }
