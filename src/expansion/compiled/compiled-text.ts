@@ -11,6 +11,7 @@ import { expand, referencesIn } from "../expand.ts";
 import { lookupIn, type VariableContext } from "../mapping.ts";
 import type { Syntax, UnexpandedHandler } from "../unexpanded.ts";
 import { dialectReferences, type Lookup, type NamedReference, type TextReference } from "./dialect-references.ts";
+import { joinAscii } from "./join-ascii.ts";
 import { SameShapeRecords } from "./same-shape-records.ts";
 
 /**
@@ -67,10 +68,14 @@ export class CompiledText {
   /** The names of references without an operator, and of each reference, the index of its name there. */
   private readonly plainNames: readonly string[];
   private readonly slots: readonly (number | undefined)[];
-  /** Only for `$(NAME)`, if each name occurs once. */
-  private readonly alike: SameShapeRecords | undefined;
+  private readonly areNamesDistinct: boolean;
+  /** Only for `$(NAME)`. */
+  private readonly records: SameShapeRecords | undefined;
   /** What precedes each reference, and what follows the last one. */
   private readonly literals: readonly string[] = [];
+  private readonly areLiteralsWellFormed: boolean;
+  /** Their UTF-8, created on first use. */
+  private encodedLiterals: readonly Uint8Array[] | undefined;
   /** What replaces each reference if the variable is not set. */
   private readonly kept: readonly string[] = [];
   /** The text, if it is not valid UTF-8, or if a value may not be. */
@@ -120,8 +125,10 @@ export class CompiledText {
       return plain.get(name) ?? plain.set(name, plain.size).size - 1;
     });
     this.plainNames = [...plain.keys()];
-    if (isStrict === undefined && plain.size > 0 && plain.size === this.literals.length - 1) {
-      this.alike = new SameShapeRecords(this.plainNames, this.literals);
+    this.areNamesDistinct = plain.size === this.references.length;
+    this.areLiteralsWellFormed = this.literals.every((literal) => makeWellFormed(literal) === literal);
+    if (isStrict === undefined && plain.size > 0 && decoded !== undefined) {
+      this.records = new SameShapeRecords(this.plainNames);
     }
     const names = new Map<string, TextName>();
     for (const { name, offset } of this.references.flatMap((reference) => reference.names)) {
@@ -138,42 +145,56 @@ export class CompiledText {
 
   /** @throws SubstitutionError as `Substitution.expandBytes` does */
   expandBytes(variables: TextVariables, onUnexpanded?: UnexpandedHandler): Uint8Array {
-    const output = this.expandEither(variables, onUnexpanded);
-    return typeof output === "string" ? encoder.encode(output) : output;
+    const values = this.valuesOf(variables, onUnexpanded);
+    if (!Array.isArray(values)) return values;
+    this.encodedLiterals ??= this.literals.map((literal) => encoder.encode(literal));
+    const output = this.areLiteralsWellFormed ? joinAscii(this.encodedLiterals, values) : undefined;
+    return output ?? encoder.encode(this.join(values));
   }
 
   /** The expanded text: as bytes if it may not be valid UTF-8. @internal */
   expandEither(variables: TextVariables, onUnexpanded?: UnexpandedHandler): string | Uint8Array {
-    const alike = this.alike?.expanded(variables);
-    if (alike !== undefined) return alike;
-    const unset: NamedReference[] = [];
-    const output = this.expanded(variables, unset);
-    this.report(unset, onUnexpanded);
+    const values = this.valuesOf(variables, onUnexpanded);
+    return Array.isArray(values) ? this.join(values) : values;
+  }
+
+  private join(values: readonly string[]): string {
+    const { literals } = this;
+    let output = literals[0]!;
+    for (let i = 0; i < values.length; i++) {
+      output += values[i]!;
+      output += literals[i + 1]!;
+    }
     return output;
   }
 
-  private expanded(variables: TextVariables, unset: NamedReference[]): string | Uint8Array {
-    const lookup = lookupOf(variables);
-    const { references, literals, plainNames, slots } = this;
-    let output = literals[0];
-    if (output === undefined) return this.expandedBytes(lookup, unset);
-    // Looking up a name takes as long as adding several pieces.
-    const values: (string | undefined)[] | undefined = plainNames.length < references.length ? [] : undefined;
-    if (values !== undefined) for (const name of plainNames) values.push(this.valueOf(name, lookup));
+  /** What replaces each reference, or the expanded text if it may not be valid UTF-8. */
+  private valuesOf(variables: TextVariables, onUnexpanded: UnexpandedHandler | undefined): string[] | Uint8Array {
+    const { slots, areNamesDistinct } = this;
+    const named = this.records?.valuesOf(variables);
+    if (named !== undefined) return areNamesDistinct ? named : slots.map((slot) => named[slot!]!);
+    const unset: NamedReference[] = [];
+    const values = this.lookedUp(lookupOf(variables), unset);
+    this.report(unset, onUnexpanded);
+    return values;
+  }
+
+  private lookedUp(lookup: Lookup, unset: NamedReference[]): string[] | Uint8Array {
+    if (this.literals.length === 0) return this.expandedBytes(lookup, unset);
+    const { references, slots } = this;
+    const named = this.plainNames.map((name) => this.valueOf(name, lookup));
+    const values: string[] = [];
     for (let i = 0; i < references.length; i++) {
       const slot = slots[i];
-      let value: string | undefined;
-      if (slot === undefined) value = this.evaluated(references[i]!, lookup, unset);
-      else value = values === undefined ? this.valueOf(plainNames[slot]!, lookup) : values[slot];
+      let value = slot === undefined ? this.evaluated(references[i]!, lookup, unset) : named[slot];
       if (value === undefined) {
         if (slot === undefined) return this.expandedBytes(lookup, unset);
         unset.push(references[i]!.names[0]!);
         value = this.kept[i]!;
       }
-      output += value;
-      output += literals[i + 1];
+      values.push(value);
     }
-    return output;
+    return values;
   }
 
   private valueOf(name: string, lookup: Lookup): string | undefined {

@@ -1,66 +1,47 @@
 import { areNamedValues, type VariableContext } from "../mapping.ts";
 
-/** Where the values of references are in a record. */
+/** Where the values of names are in a record. */
 interface RecordLayout {
   /** The first keys of a record, up to the last one that the text refers to. */
   readonly keys: readonly string[];
-  /** Of each key, the index of its reference; -1 if the text does not refer to it. */
+  /** Of each key, the index of its name; -1 if the text does not refer to it. */
   readonly positions: readonly number[];
 }
 
 /** An object with more keys can have a form that engines enumerate slowly. */
-const MAX_KEYS = 16;
+const MAX_KEYS = 24;
 
 /**
- * Expands a text for records that begin with the same keys as the first one. Engines enumerate the members of plain objects
- * in less time than they look names up.
+ * The values in records that begin with the same keys as the first one. Engines enumerate the members of plain objects in
+ * less time than they look names up.
  */
 export class SameShapeRecords {
   private readonly names: readonly string[];
-  private readonly literals: readonly string[];
   /** That of the first record; null if it does not make the expansion faster. */
   private layout: RecordLayout | null | undefined;
 
-  /**
-   * @param names of the references, each of which occurs once
-   * @param literals what precedes each reference, and what follows the last one
-   */
-  constructor(names: readonly string[], literals: readonly string[]) {
+  constructor(names: readonly string[]) {
     this.names = names;
-    this.literals = literals;
   }
 
-  /** The expanded text; undefined for variables that must be looked up. */
-  expanded(variables: VariableContext | ((name: string) => unknown)): string | undefined {
+  /** The values of the names, in their order; undefined for variables that must be looked up. */
+  valuesOf(variables: VariableContext | ((name: string) => unknown)): string[] | undefined {
     if (this.layout === null || !isRecord(variables)) return undefined;
     this.layout ??= this.layoutOf(variables);
     if (this.layout === null) return undefined;
     const { keys, positions } = this.layout;
-    const { literals } = this;
-    let output = literals[0]!;
-    let next = 0;
-    /** The values of references after the next one. */
-    let later: unknown[] | undefined;
+    const values: string[] = new Array(this.names.length);
     let count = 0;
     for (const key in variables) {
       // biome-ignore lint/suspicious/noPrototypeBuiltins: V8 replaces this call, and not that of Object.hasOwn
       if (key !== keys[count] || !Object.prototype.hasOwnProperty.call(variables, key)) return undefined;
       const position = positions[count]!;
       if (position >= 0) {
-        let value: unknown = variables[key];
+        const value = variables[key];
         if (typeof value !== "string") return undefined;
-        if (position !== next) {
-          later ??= positions.slice();
-          later[position] = value;
-        } else {
-          do {
-            output += value;
-            output += literals[++next];
-            value = later?.[next];
-          } while (typeof value === "string");
-        }
+        values[position] = value;
       }
-      if (++count === keys.length) return output;
+      if (++count === keys.length) return values;
     }
     return undefined;
   }

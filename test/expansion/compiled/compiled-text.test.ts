@@ -136,6 +136,28 @@ test.each(SYNTAXES)("%s: random texts and rows", (syntax) => {
   }
 });
 
+test("two halves of a character around an empty value become one character, also as bytes", () => {
+  const text = compileText("\ud83d$(A)\ude00");
+  for (const [value, expected] of [
+    ["", "\u{1f600}"],
+    ["x", "\ufffdx\ufffd"],
+  ] as const) {
+    expect(decoder.decode(text.expandBytes({ A: value }))).toBe(expected);
+  }
+});
+
+test("bytes of records with values of every length, ASCII or not", () => {
+  const text = compileText("é$(A)-$(B)$(A).");
+  for (let length = 0; length < 140; length++) {
+    for (const last of ["", "é", "\ud83d", "\u{1f600}"]) {
+      const row = { A: "a".repeat(length) + last, B: "b" };
+      expect(text.expandBytes(row), `${length} ${last}`).toEqual(
+        encoder.encode(text.expand(new Map(Object.entries(row)))),
+      );
+    }
+  }
+});
+
 test("names are listed once, with the position of the first reference", () => {
   expect(compileText("é$(B) $(A) $(B) $$(C) $(D").names).toEqual([
     { name: "B", offset: 1 },
