@@ -4,9 +4,11 @@ export interface Effort {
   /** How many turns each row gets, and how many milliseconds each turn takes. */
   readonly turns: number;
   readonly milliseconds: number;
+  /** How often a question is measured at most while its turns differ. The steadiest measurement counts. */
+  readonly attempts?: number;
   /** Whether questions with a very large input use a smaller one; their titles say so. */
   readonly isQuick: boolean;
 }
 
-export const FULL: Effort = { turns: 20, milliseconds: 25, isQuick: false };
+export const FULL: Effort = { turns: 20, milliseconds: 25, attempts: 3, isQuick: false };
 export const QUICK: Effort = { turns: 5, milliseconds: 10, isQuick: true };

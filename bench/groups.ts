@@ -2,6 +2,7 @@
 import { bytesQuestions } from "./library/bytes.ts";
 import { dialectsQuestions } from "./library/dialects.ts";
 import { dotenvQuestions } from "./library/dotenv.ts";
+import { engineQuestions } from "./library/engines.ts";
 import { envFileQuestions } from "./library/envfile.ts";
 import { functionsQuestions } from "./library/functions.ts";
 import { podQuestions } from "./library/pod.ts";
@@ -33,6 +34,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   },
   envfile: { title: "Env files", questions: envFileQuestions },
   dotenv: { title: "Dotenv files", questions: dotenvQuestions },
+  engines: { title: "Template engines", questions: engineQuestions },
   templates: { title: "Templates", questions: templateQuestions },
   functions: { title: "Helper functions of templates", questions: functionsQuestions },
   variables: { title: "Garden projects", questions: variablesQuestions },

@@ -6,18 +6,21 @@ import { styleText } from "node:util";
 import { writeAtomically } from "../src/cli/files/atomic-write.ts";
 import { InputError, UsageError } from "../src/cli/frame/errors.ts";
 import { sweepsIn } from "./crossover.ts";
+import { writeDocs } from "./docs.ts";
 import { FULL, QUICK } from "./effort.ts";
 import type { Competitor } from "./engine.ts";
 import { ENGINES } from "./engines.ts";
-import { loadGuest } from "./guests.ts";
+import { loadGuest, sortGuests } from "./guests.ts";
+import { isHeadline } from "./headlines.ts";
 import { type BenchOptions, help, parseOptions } from "./options.ts";
 import { readOwnInput } from "./own-input.ts";
+import { memoryCells, questionCells, sweepCells } from "./report/cells.ts";
 import { headlineTable } from "./report/headlines.ts";
-import { machineText, noiseText } from "./report/numbers.ts";
+import { limitText, machineText, noiseText } from "./report/numbers.ts";
 import { page } from "./report/page.ts";
-import { picture } from "./report/picture.ts";
-import { memoryTable, questionTable, sweepTable } from "./report/table.ts";
-import { goalsOf, type Report, runSuite } from "./suite.ts";
+import { terminalTable } from "./report/terminal.ts";
+import type { Report } from "./report.ts";
+import { runSuite } from "./suite.ts";
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -31,7 +34,7 @@ try {
 }
 
 async function bench(options: BenchOptions): Promise<void> {
-  const { nodes, json, html, picture: name } = options;
+  const { nodes, json, html, docs } = options;
   // This process was started for `--node`, and sends its results to its parent.
   if (process.send !== undefined) return void process.send(await runHere(options));
   const runs: Report[] = [];
@@ -43,12 +46,12 @@ async function bench(options: BenchOptions): Promise<void> {
   for (const [file, text] of [
     [json, `${JSON.stringify({ runs: runs.map(withCrossovers) }, null, 2)}\n`],
     [html, page(runs)],
-    ...pictures(runs[0]!, name),
   ] as const) {
     mkdirSync(dirname(file), { recursive: true });
     await writeAtomically(file, text);
     console.log(`written: ${file}`);
   }
+  if (docs) await writeDocs(runs);
 }
 
 /** @throws InputError for a Node that cannot be started or fails. */
@@ -66,10 +69,11 @@ async function runIn(node: string): Promise<Report> {
   return report;
 }
 
-async function runHere({ groups, isQuick, own, engines }: BenchOptions): Promise<Report> {
+async function runHere({ groups, isQuick, own, engines, docs }: BenchOptions): Promise<Report> {
   const ownInput = own && readOwnInput(own);
   const guests: Competitor[] = [];
-  for (const file of engines) {
+  const { templates, others } = await sortGuests(engines);
+  for (const file of others) {
     const taken = [...ENGINES, ...guests].map(({ engine }) => engine.name);
     guests.push(await loadGuest(file, taken));
   }
@@ -79,32 +83,30 @@ async function runHere({ groups, isQuick, own, engines }: BenchOptions): Promise
     mayBeWrong: ownInput !== undefined && engine.role === "rival",
   }));
 
-  const report = await runSuite(
+  return runSuite(
     groups,
     {
       effort: isQuick ? QUICK : FULL,
       competitors: [...competitors, ...guests],
+      engineFiles: templates,
+      ...(docs && { only: (group, title) => group === "engines" || isHeadline(group, title) }),
       ...(ownInput !== undefined && { own: ownInput }),
     },
     {
-      start(machine, noise) {
-        console.log(machineText(machine));
+      start(machine, noise, copying) {
+        console.log(`${machineText(machine)}\n${limitText(copying)}`);
         const busy = noiseText(noise);
         if (busy !== undefined) console.log(styleText("yellow", busy));
       },
       question(result) {
-        if (result.sweep === undefined) console.log(`\n${questionTable(result)}`);
+        if (result.sweep === undefined) console.log(`\n${terminalTable(questionCells(result))}`);
       },
       group({ questions, memory }) {
-        for (const sweep of sweepsIn(questions)) console.log(`\n${sweepTable(sweep)}`);
-        if (memory !== undefined) console.log(`\n${memoryTable(memory)}`);
+        for (const sweep of sweepsIn(questions)) console.log(`\n${terminalTable(sweepCells(sweep))}`);
+        if (memory !== undefined) console.log(`\n${terminalTable(memoryCells(memory))}`);
       },
     },
   );
-  const goals = goalsOf(report.groups);
-  const reached = goals.filter(({ reached }) => reached).length;
-  if (goals.length > 0) console.log(`\n${reached} of ${goals.length} goals reached`);
-  return report;
 }
 
 function withCrossovers(report: Report): object {
@@ -114,13 +116,4 @@ function withCrossovers(report: Report): object {
       crossovers.map(({ row, from }) => ({ sweep: title, row, fromBytes: from ?? null })),
     );
   return { ...report, crossovers };
-}
-
-/** The files of the README's picture, if it is requested, with their texts. */
-function pictures(report: Report, name: string | undefined): [string, string][] {
-  if (name === undefined) return [];
-  return (["light", "dark"] as const).flatMap((theme) => {
-    const text = picture(report, theme);
-    return text === undefined ? [] : [[`${name}-${theme}.svg`, text]];
-  });
 }

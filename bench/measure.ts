@@ -5,7 +5,7 @@
 import { Bench } from "tinybench";
 import type { Effort } from "./effort.ts";
 import type { Question } from "./question.ts";
-import { type QuestionResult, resultOf } from "./result.ts";
+import { type QuestionResult, resultOf, STEADY, unsteadiness } from "./result.ts";
 import { type VerifiedRow, verify } from "./verify.ts";
 
 /** The shortest sample: shorter runs are measured several at once, so that the clock's own cost does not count. */
@@ -15,16 +15,31 @@ export async function measure(question: Question, effort: Effort): Promise<Quest
   const { rows, leftOut } = await verify(question);
   const runsPerSample = rows.map((row) => (row.isAsync || row.turn ? 1 : calibrate(row)));
 
+  let steadiest: QuestionResult | undefined;
+  for (let attempt = 0; attempt < (effort.attempts ?? 1); attempt++) {
+    const times = await takeTurns(rows, runsPerSample, question.turns ?? effort.turns, effort.milliseconds);
+    const result = resultOf(question, new Map(rows.map(({ name }, i) => [name, times[i]!])), leftOut);
+    if (steadiest === undefined || unsteadiness(result) < unsteadiness(steadiest)) steadiest = result;
+    if (unsteadiness(steadiest) <= STEADY) break;
+  }
+  return steadiest!;
+}
+
+async function takeTurns(
+  rows: readonly VerifiedRow[],
+  runsPerSample: readonly number[],
+  turns: number,
+  milliseconds: number,
+): Promise<number[][]> {
   const times: number[][] = rows.map(() => []);
-  const turns = question.turns ?? effort.turns;
   for (let turn = 0; turn < turns; turn++) {
     for (let i = 0; i < rows.length; i++) {
       // Every other turn has the reverse order, so that no row always follows the same one.
       const index = turn % 2 === 0 ? i : rows.length - 1 - i;
-      times[index]!.push(await takeTurn(rows[index]!, runsPerSample[index]!, effort.milliseconds));
+      times[index]!.push(await takeTurn(rows[index]!, runsPerSample[index]!, milliseconds));
     }
   }
-  return resultOf(question, new Map(rows.map(({ name }, i) => [name, times[i]!])), leftOut);
+  return times;
 }
 
 /** Warms the row up and returns how many runs make a sample. */

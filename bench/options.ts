@@ -2,7 +2,8 @@
 import { type Arguments, type Option, parseArguments } from "../src/cli/frame/command.ts";
 import { UsageError } from "../src/cli/frame/errors.ts";
 import { GROUPS, OWN_GROUPS } from "./groups.ts";
-import { PICTURE_GROUPS } from "./report/picture.ts";
+import { HEADLINE_GROUPS } from "./headlines.ts";
+import { installedNode } from "./nodes.ts";
 
 export interface BenchOptions {
   /** The names of the groups to measure, in the order in which they are measured. */
@@ -15,8 +16,8 @@ export interface BenchOptions {
   readonly own: { readonly input: string; readonly env: string } | undefined;
   /** Modules whose default exports are engines. */
   readonly engines: readonly string[];
-  /** The README's picture: its path without `-light.svg` and `-dark.svg`. */
-  readonly picture: string | undefined;
+  /** Whether to write the results into the documents. */
+  readonly docs: boolean;
   /** Programs of Node.js that each run the whole suite; without any, this one. */
   readonly nodes: readonly string[];
 }
@@ -33,16 +34,12 @@ const OPTIONS = {
   },
   json: { type: "string", value: "FILE", help: "write all results to FILE (default: build/bench.json)" },
   html: { type: "string", value: "FILE", help: "write the page with charts to FILE (default: build/bench.html)" },
-  picture: {
-    type: "string",
-    value: "NAME",
-    help: `draw the README's picture: NAME-light.svg and NAME-dark.svg (${PICTURE_GROUPS.join(" and ")})`,
-  },
+  docs: { type: "boolean", help: "measure what docs/benchmarks.md and the README show, and write it into them" },
   node: {
     type: "string",
     multiple: true,
-    value: "PATH",
-    help: "run everything in this Node.js; one table has a column for each",
+    value: "VERSION",
+    help: "run everything in Node.js 20, 24, or 26, or in the program at this path; one table has a column for each",
   },
 } as const satisfies Record<string, Option>;
 
@@ -54,23 +51,23 @@ const OPTIONS = {
 export function parseOptions(args: readonly string[]): BenchOptions | undefined {
   const parsed = parseArguments(OPTIONS, args);
   if (parsed === undefined) return undefined;
-  const { quick, input, env, engine, json, html, picture, node } = parsed.options as unknown as Arguments<
+  const { quick, input, env, engine, json, html, docs, node } = parsed.options as unknown as Arguments<
     typeof OPTIONS
   >["options"];
   const own = ownOf(input, env);
   const groups = groupsOf(parsed.operands, own === undefined ? Object.keys(GROUPS) : OWN_GROUPS);
-  if (picture !== undefined && PICTURE_GROUPS.some((name) => !groups.includes(name))) {
-    throw new UsageError(`--picture needs the groups ${PICTURE_GROUPS.join(" and ")}`);
+  if (docs && (own !== undefined || parsed.operands.length > 0)) {
+    throw new UsageError("--docs cannot be used with groups or --input");
   }
   return {
-    groups,
+    groups: docs ? HEADLINE_GROUPS : groups,
     isQuick: quick,
     json: json ?? "build/bench.json",
     html: html ?? "build/bench.html",
     own,
     engines: engine,
-    picture,
-    nodes: node,
+    docs,
+    nodes: (docs && node.length === 0 ? ["20", "24", "26"] : node).map(installedNode),
   };
 }
 

@@ -106,11 +106,21 @@ export function compareTurns(
 }
 
 /** How far apart the quartiles of a number may be that somebody quotes. */
-const STEADY = 1.25;
+export const STEADY = 1.25;
 
 /** Whether turns agree so far that their median can be quoted. A difference may also be small beside what it is of. */
 export function isSteady({ low, high }: Spread): boolean {
   return low > 0 && high / low <= STEADY;
+}
+
+/** How far apart the quartiles are of what the project states: its own rows, and its goals. */
+export function unsteadiness({ rows, goals, baseline, compare }: QuestionResult): number {
+  const own = rows.filter(({ name, role }) => role === "subject" && name !== baseline);
+  const seen = [
+    ...own.map(({ ratio, difference }) => (compare === "ratio" ? ratio : difference)),
+    ...goals.map(({ seen }) => seen),
+  ];
+  return Math.max(1, ...seen.map(({ low, high }) => (low > 0 ? high / low : Number.POSITIVE_INFINITY)));
 }
 
 export function timesAsFast(own: number, other: number): number {

@@ -8,6 +8,10 @@ export interface Setting {
   readonly effort: Effort;
   /** The suite's own engines, then those that `--engine` brought in. */
   readonly competitors: readonly Competitor[];
+  /** Whether to measure a question; by default, all of the group are measured. */
+  readonly only?: (group: string, title: string) => boolean;
+  /** Modules of `--engine` that export a template engine. */
+  readonly engineFiles?: readonly string[];
   /** The user's own input, which replaces the suite's. */
   readonly own?: OwnInput;
 }

@@ -1,37 +1,86 @@
-/** The README's table, and the picture that the page opens with: where varexpand is faster, and where it is not. */
-import { type Cell, type Headline, headlinesOf } from "../headlines.ts";
-import { isSteady } from "../result.ts";
-import type { Report } from "../suite.ts";
-import { html, type Markup } from "./html.ts";
-import { digits, rounded } from "./numbers.ts";
+/** The tables of the README and of docs/benchmarks.md: where varexpand is faster, and where it is not. */
+import { type Headline, headlinesOf } from "../headlines.ts";
+import type { Report } from "../report.ts";
+import { isSteady, type QuestionResult, type Spread } from "../result.ts";
+import { rounded } from "./numbers.ts";
 
 /** Precedes a number that should not be quoted. */
 const UNSTEADY = "≈";
 
-/** The README's table as Markdown, with a column for each run; undefined if nothing of it was measured. */
+/** As Markdown, with a column for each run; undefined if nothing of it was measured. */
 export function headlineTable(runs: readonly Report[]): string | undefined {
+  const rows = headlineRows(runs);
+  return rows.length === 0 ? undefined : markdown(rows);
+}
+
+/** The heads, and a row for each line. */
+export function headlineRows(runs: readonly Report[]): string[][] {
   const columns = runs.map(headlinesOf);
   const lines = columns[0]!;
-  if (lines.length === 0) return undefined;
-  const rows = lines.map(({ question, against }, line) => [
-    question,
-    against,
-    ...columns.map((each) => cells(each[line]!)),
-  ]);
+  if (lines.length === 0) return [];
+  const texts = (line: number) => columns.map((each) => textOf(each[line]!));
+  // The versions of Node.js can have goals of their own.
+  const goals = (line: number) => [...new Set(columns.map((each) => goalsOf(each[line]!)))].join("; ");
+  return [
+    ["question", "against", "goal", ...runs.map(nameOf)],
+    ...lines.map((line, i) => [line.question, line.against, goals(i), ...texts(i)]),
+  ];
+}
+
+/** The README's rows: those that every run measured reliably. */
+export function readmeTable(runs: readonly Report[]): string {
+  const columns = runs.map(headlinesOf);
+  const rows = columns[0]!.flatMap(({ isInReadme, question, against }, i) => {
+    const all = columns.map((each) => each[i]!);
+    const isReliable = all.every(({ cells }) => cells.every(({ seen }) => seen !== undefined && isSteady(seen)));
+    return isInReadme && isReliable ? [[question, against, ...all.map(textOf)]] : [];
+  });
   return markdown([["question", "against", ...runs.map(nameOf)], ...rows]);
 }
 
-function cells({ cells, isDifference }: Headline): string {
-  const texts = cells.map(({ seen }) =>
-    seen === undefined
-      ? "-"
-      : `${isSteady(seen) ? "" : UNSTEADY}${rounded(isDifference ? seen.median / 1e6 : seen.median)}`,
-  );
-  return texts.join(" / ");
+function goalsOf({ cells, isDifference }: Headline): string {
+  if (cells.every(({ goal }) => goal === undefined)) return "";
+  return cells.map(({ goal }) => (goal === undefined ? "-" : rounded(isDifference ? goal / 1e6 : goal))).join(" / ");
+}
+
+function textOf({ cells, isDifference }: Headline): string {
+  return cells.map(({ seen }) => (seen === undefined ? "-" : quotable(seen, isDifference ? 1e6 : 1))).join(" / ");
+}
+
+function quotable(seen: Spread, unit = 1): string {
+  return `${isSteady(seen) ? "" : UNSTEADY}${rounded(seen.median / unit)}`;
 }
 
 function nameOf({ machine }: Report): string {
   return `Node ${machine.node.replace(/^v(\d+).*/, "$1")}`;
+}
+
+/** How many times as fast as `compileText` each template engine is; undefined if it was not measured. */
+export function engineTable(runs: readonly Report[]): string | undefined {
+  const columns = ["as strings", "as bytes", "in workerd"].flatMap((kind) =>
+    runs.map((run) => {
+      const questions = run.groups.find(({ name }) => name === "engines")?.questions ?? [];
+      return { head: `${kind}, ${nameOf(run)}`, questions: questions.filter(({ title }) => title.endsWith(kind)) };
+    }),
+  );
+  // The version of Node.js does not matter to workerd.
+  columns.length -= runs.length - 1;
+  if (columns.some(({ questions }) => questions.length === 0)) return undefined;
+  columns.at(-1)!.head = "in workerd, the mail";
+  const { rows, leftOut } = columns[0]!.questions[0]!;
+  return markdown([
+    ["engine", ...columns.map(({ head }) => head)],
+    ...[...rows, ...leftOut].map(({ name }) => [
+      name,
+      ...columns.map(({ questions }) => questions.map((question) => engineCell(question, name)).join(" / ")),
+    ]),
+  ]);
+}
+
+function engineCell({ rows, baseline }: QuestionResult, name: string): string {
+  const row = rows.find((row) => row.name === name);
+  if (row === undefined) return "does not run";
+  return name === baseline ? "1" : quotable(row.ratio);
 }
 
 function markdown(rows: readonly (readonly string[])[]): string {
@@ -39,59 +88,4 @@ function markdown(rows: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
   const [head, ...body] = rows.map(line);
   return [head, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body].join("\n");
-}
-
-/** Bars to the right where varexpand is faster, and to the left where it is slower; every step is a doubling. */
-export function headlinePicture(runs: readonly Report[]): Markup | undefined {
-  const [lines, ...others] = runs.map((run) => headlinesOf(run).filter(({ isDifference }) => !isDifference));
-  if (lines === undefined || lines.length === 0) return undefined;
-  const all = lines.flatMap(({ cells }) => cells.flatMap(({ seen }) => (seen === undefined ? [] : [seen.median])));
-  const [slowest, fastest] = [Math.min(0.5, ...all), Math.max(2, ...all)];
-  const at = (value: number) => (Math.log(value / slowest) / Math.log(fastest / slowest)) * 100;
-  const [name, ...otherNames] = runs.map(nameOf);
-  const headings = headingsOf(lines);
-  return html`<section class="answer" aria-labelledby="answer">
-<h2 id="answer">How many times as fast</h2>
-<p class="note">${name}. Right of the line, varexpand is faster; left of it, slower. The scale is logarithmic.</p>
-${lines.map(
-  ({ against, cells }, line) => html`<h3>${headings[line]}, against ${against.replaceAll("`", "")}</h3>
-<ol class="bars">${cells.map((cell, i) =>
-    cell.seen === undefined
-      ? html`<li><span class="name">${cell.name}</span><span class="bar"></span><span class="ratio">not measured</span></li>`
-      : barOf(
-          cell,
-          at,
-          others.map((each, run) => otherText(otherNames[run]!, each[line]!.cells[i]!)),
-        ),
-  )}</ol>`,
-)}
-</section>
-`;
-}
-
-/** The subjects of the lines, without the parts that differ between cells. "the same" refers to the previous line. */
-function headingsOf(lines: readonly Headline[]): string[] {
-  let before = "";
-  return lines.map(({ question }) => {
-    const [own] = question.split(":");
-    if (!own!.startsWith("the same")) before = own!;
-    return own!.startsWith("the same") ? before + own!.slice("the same".length) : own!;
-  });
-}
-
-function barOf({ name, seen }: Cell, at: (value: number) => number, others: readonly string[]): Markup {
-  const { median } = seen!;
-  const [from, to] = median < 1 ? [at(median), at(1)] : [at(1), at(median)];
-  const kind = median < 1 ? "slower" : "subject";
-  return html`
-<li class="subject"><span class="name">${name}</span>
-<span class="bar"><svg role="img"><title>${name} ${digits(median)} times as fast</title>
-<line class="one" x1="${at(1).toFixed(2)}%" x2="${at(1).toFixed(2)}%" y1="0" y2="100%"/>
-<svg y="50%" overflow="visible"><rect class="${kind}" x="${from.toFixed(2)}%" y="-6" width="${(to - from).toFixed(2)}%" height="12" rx="2"/></svg></svg></span>
-<span class="ratio"><b>${isSteady(seen!) ? "" : UNSTEADY}${digits(median)}×</b></span>
-<span class="detail">${others.join(", ")}</span></li>`;
-}
-
-function otherText(run: string, { seen }: Cell): string {
-  return seen === undefined ? "" : `${run}: ${isSteady(seen) ? "" : UNSTEADY}${digits(seen.median)}×`;
 }

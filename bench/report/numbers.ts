@@ -1,8 +1,9 @@
 /** Formats numbers for people. */
+import type { CopySpeed } from "../copy-speed.ts";
 import { NOISY } from "../noise.ts";
 import type { Items } from "../question.ts";
+import type { Machine } from "../report.ts";
 import type { GoalResult, RowResult, Spread } from "../result.ts";
-import type { Machine } from "../suite.ts";
 
 /** "7.53x", with its quartiles. */
 export function factorText({ median, low, high }: Spread): string {
@@ -84,4 +85,9 @@ export function crossoverText({ row, from }: { readonly row: string; readonly fr
 
 export function machineText({ processor, cores, memoryBytes, platform, node }: Machine): string {
   return `${processor}, ${cores} cores, ${bytesText(memoryBytes)}, ${platform}, Node ${node}`;
+}
+
+/** The physical limit, beside which a throughput means something. */
+export function limitText({ inCache, fromMemory }: CopySpeed): string {
+  return `The physical limit: one core copies ${digits(inCache)} GB/s in its cache, ${digits(fromMemory)} GB/s from memory`;
 }

@@ -1,147 +1,71 @@
-/**
- * All results as one HTML page without external files: it contains its style and drawings, and no script. Its markup
- * is also well-formed XML.
- */
+/** All results as one HTML page without external files and scripts. Its markup is also well-formed XML. */
 import { sweepsIn } from "../crossover.ts";
-import type { Role } from "../question.ts";
-import { isSteady } from "../result.ts";
-import { type GroupResult, goalsOf, type Machine, type Report } from "../suite.ts";
-import { headlinePicture } from "./headlines.ts";
+import type { GroupResult, Report } from "../report.ts";
+import { memoryCells, questionCells, sweepCells, type Table } from "./cells.ts";
+import { headlineRows } from "./headlines.ts";
 import { html, Markup } from "./html.ts";
-import { bytesText, noiseText } from "./numbers.ts";
-import { type GoalState, goalList, questionSection, stateOf } from "./question.ts";
+import { limitText, machineText, noiseText } from "./numbers.ts";
 import { STYLE } from "./style.ts";
-import { memorySection, sweepSection } from "./sweep.ts";
 
-/** Shows the first run in full, and the others only in the first picture. */
+/** Shows the first run in full, and the others only in the first table. */
 export function page(runs: readonly Report[]): string {
-  const { machine, date, isQuick, groups } = runs[0]!;
+  const { machine, copying, date, isQuick, groups } = runs[0]!;
+  const noise = noiseText(Math.max(...runs.map(({ noise }) => noise)));
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="color-scheme" content="light dark"/>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
 <title>varexpand: benchmarks</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
 <header>
-<h1>varexpand <span>benchmarks</span></h1>
-<p class="lead">${isQuick ? "A quick run, with fewer turns and smaller inputs." : "A full run."} Every answer was verified before anything was timed.</p>
-${warnings(runs)}
-${facts(machine, date)}
-<nav aria-label="Groups"><ul>${groups.map(({ name, title }) => html`<li><a href="#${name}">${title}</a></li>`)}</ul></nav>
+<h1>varexpand benchmarks</h1>
+<p>${isQuick ? "A quick run, with fewer turns and smaller inputs." : "A full run."} Every answer was verified before anything was timed. Rows of one question take turns in one process; only ratios within a question are meaningful.</p>
+${noise && html`<p class="warning">${noise}</p>`}
+<p class="note">${machineText(machine)}, <time datetime="${date}">${date.slice(0, 10)}</time>. ${limitText(copying)}.</p>
+<nav aria-label="Groups">${groups.map(({ name, title }) => html`<a href="#${name}">${title}</a> `)}</nav>
 </header>
 <main>
-${headlinePicture(runs)}
-${key(groups)}
+${headlines(runs)}
 ${groups.map(groupSection)}
-${goalSummary(groups)}
 </main>
-<footer><p>Rows of one question take turns in one process, and are compared turn by turn: what the machine does besides happens to all of them. Ratios say more than times. Measure it yourself: <code>npm run bench</code>.</p></footer>
 </body>
 </html>
 `.text;
 }
 
-/** Results that should not be quoted. */
-function warnings(runs: readonly Report[]): Markup | undefined {
-  const noisy = [noiseText(Math.max(...runs.map(({ noise }) => noise)))].filter((text) => text !== undefined);
-  const compared = runs.flatMap(({ groups }) =>
-    groups.flatMap(({ questions }) =>
-      questions.flatMap(({ rows, baseline, compare }) =>
-        rows
-          .filter(({ name, role }) => name !== baseline && role === "subject")
-          .map(({ ratio, difference }) => (compare === "ratio" ? ratio : difference)),
-      ),
-    ),
-  );
-  const unsteady = compared.filter((seen) => !isSteady(seen)).length;
-  if (unsteady > 0) {
-    noisy.push(
-      `The turns of ${unsteady} of ${compared.length} rows differ by more than a quarter: they are marked as unsteady (≈).`,
-    );
-  }
-  return noisy.length === 0 ? undefined : html`<p class="warning">${noisy.join(" ")}</p>`;
+function headlines(runs: readonly Report[]): Markup | undefined {
+  const [heads, ...rows] = headlineRows(runs);
+  if (heads === undefined) return undefined;
+  const cells = (texts: readonly string[]) =>
+    texts.map((text) => html`<td class="text">${text.replaceAll("`", "")}</td>`);
+  return html`<section aria-labelledby="answer"><h2 id="answer">How many times as fast</h2>
+<p class="note">Below 1, varexpand is slower. A number marked with ≈ is not reliable.</p>
+<div class="scroll"><table><thead><tr>${heads.map((text) => html`<th scope="col" class="text">${text}</th>`)}</tr></thead>
+<tbody>${rows.map(([question, ...rest]) => html`<tr><th scope="row">${question!.replaceAll("`", "")}</th>${cells(rest)}</tr>`)}</tbody></table></div></section>`;
 }
 
-function facts({ processor, cores, memoryBytes, platform, node }: Machine, date: string): Markup {
-  const day = `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`;
-  const entries: readonly (readonly [string, string | Markup])[] = [
-    ["Processor", `${processor}, ${cores} ${cores === 1 ? "core" : "cores"}`],
-    ["Memory", bytesText(memoryBytes)],
-    ["System", platform],
-    ["Node", node],
-    ["Measured", html`<time datetime="${date}">${day}</time>`],
+function groupSection({ name, title, questions, memory }: GroupResult): Markup {
+  const tables = [
+    ...sweepsIn(questions).map(sweepCells),
+    ...(memory === undefined ? [] : [memoryCells(memory)]),
+    ...questions.filter(({ sweep }) => sweep === undefined).map(questionCells),
   ];
-  return html`<dl>${entries.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
-
-/** How to read the bars. */
-function key(groups: readonly GroupResult[]): Markup | undefined {
-  const drawnAsBars = groups.flatMap(({ questions }) => questions.filter(({ sweep }) => sweep === undefined));
-  const rows = drawnAsBars.flatMap(({ rows }) => rows);
-  if (rows.length === 0) return undefined;
-  const sample = (drawing: Markup) => html`<svg width="34" height="14" aria-hidden="true">${drawing}</svg>`;
-  const block = (role: Role) => sample(html`<rect class="${role}" x="1" y="1" width="32" height="12" rx="2"/>`);
-  const has = (role: Role) => rows.some((row) => row.role === role);
-  return html`<section class="key" aria-label="How to read the bars">
-<ul>
-<li>${block("subject")} varexpand</li>
-<li>${block("rival")} others</li>
-${has("native") ? html`<li>${block("native")} not JavaScript</li>` : undefined}
-${has("guest") ? html`<li>${block("guest")} a guest</li>` : undefined}
-${has("limit") ? html`<li>${block("limit")} a limit: less than the work</li>` : undefined}
-<li>${sample(html`<line class="baseline" x1="17" x2="17" y1="0" y2="14"/>`)} the baseline</li>
-<li>${sample(html`<g class="whisker"><line x1="4" x2="30" y1="7" y2="7"/><line x1="4" x2="4" y1="3" y2="11"/><line x1="30" x2="30" y1="3" y2="11"/></g>`)} half of the turns</li>
-<li>${sample(html`<path class="goal" d="M12 3h10l-5 7z"/>`)} the goal</li>
-</ul>
-<p>A bar is how many times as fast as the baseline a row is: longer is faster. For cold start it is the time on top of Node’s own: shorter is faster.</p>
-</section>`;
-}
-
-function goalSummary(groups: readonly GroupResult[]): Markup | undefined {
-  const goals = goalsOf(groups);
-  if (goals.length === 0) return undefined;
-  const reached = goals.filter((goal) => goal.reached);
-  const missed = goals.filter((goal) => !goal.reached);
-  return html`<section class="summary" aria-labelledby="goals">
-<h2 id="goals">${reached.length} of ${goals.length} goals reached</h2>
-<ol class="strip" aria-hidden="true">${[...reached, ...missed].map((goal) => html`<li class="${stateOf(goal)}"></li>`)}</ol>
-${goalDetails("missed", missed.length, groups)}${goalDetails("reached", reached.length, groups)}
-</section>`;
-}
-
-/** The goals of one state, below the titles of their questions. */
-function goalDetails(state: GoalState, count: number, groups: readonly GroupResult[]): Markup | undefined {
-  if (count === 0) return undefined;
-  const questions = groups.flatMap((group) =>
-    group.questions.map(({ title, goals }, i) => ({
-      title,
-      id: idOf(group, i),
-      goals: goals.filter((goal) => stateOf(goal) === state),
-    })),
-  );
-  return html`<details><summary>${count} ${state}</summary>${questions
-    .filter(({ goals }) => goals.length > 0)
-    .map(({ title, id, goals }) => html`<p><a href="#${id}">${title}</a></p>${goalList(goals)}`)}</details>`;
-}
-
-function groupSection(group: GroupResult): Markup {
-  const sweeps = sweepsIn(group.questions);
-  return html`<section class="group" id="${group.name}" aria-labelledby="${group.name}-title">
-<h2 id="${group.name}-title">${group.title}</h2>
-${sweeps.map((sweep, i) => sweepSection(sweep, `${group.name}-sweep-${i + 1}`))}
-${group.memory === undefined ? undefined : memorySection(group.memory, `${group.name}-sweep`)}
-${group.questions.map((question, i) =>
-  question.sweep === undefined ? questionSection(question, idOf(group, i)) : undefined,
-)}
+  return html`<section id="${name}"><h2>${title}</h2>
+${tables.map(tableOf)}
 </section>
 `;
 }
 
-function idOf({ name }: GroupResult, index: number): string {
-  return `${name}-${index + 1}`;
+function tableOf({ title, heads, rows, notes }: Table): Markup {
+  return html`<h3>${title}</h3>
+<div class="scroll"><table>${heads && html`<thead><tr><th scope="col">input</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>`}
+<tbody>${rows.map(
+    ({ name, role, cells, bar }) => html`
+<tr class="${role}"><th scope="row">${name}</th>${bar === undefined ? undefined : html`<td class="bar"><i style="width: ${(bar * 100).toFixed(1)}%"></i></td>`}${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>
+${notes.map(({ text, kind }) => html`<p class="${kind === "problem" || kind === "missed" ? "bad" : "note"}">${text}</p>`)}`;
 }

@@ -1,13 +1,12 @@
 /** The README's picture: throughput as one SVG file, which shows the same wherever it is put in. */
+
+import type { Report } from "../report.ts";
 import type { RowResult } from "../result.ts";
-import type { Report } from "../suite.ts";
 import { html, type Markup } from "./html.ts";
-import { bytesText, digits } from "./numbers.ts";
+import { bytesText, digits, limitText } from "./numbers.ts";
 
-export type Theme = "light" | "dark";
-
-/** The groups that the picture needs. */
-export const PICTURE_GROUPS: readonly string[] = ["bytes", "command"];
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
 
 const COLOURS = {
   light: { paper: "#ffffff", ink: "#1c2128", soft: "#59616c", subject: "#2f7fc4", rival: "#a3abb6" },
@@ -30,7 +29,7 @@ interface Section {
 
 /** Undefined if the report does not have what the picture shows. */
 export function picture(report: Report, theme: Theme): string | undefined {
-  const sections = [inProcess(report), throughCommand(report)].filter((section) => section !== undefined);
+  const sections = sectionsOf(report);
   if (sections.length === 0) return undefined;
   const { paper, ink, soft } = COLOURS[theme];
   let y = 40;
@@ -41,15 +40,26 @@ export function picture(report: Report, theme: Theme): string | undefined {
   });
   const { processor, cores, node } = report.machine;
   const machine = `${processor}, ${cores} ${cores === 1 ? "core" : "cores"}, Node ${node}, ${report.date.slice(0, 10)}`;
-  const words = sections.flatMap(({ title, bars }) => [title, ...bars.map(inWords)]).join(". ");
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y + 20}" width="${WIDTH}" height="${y + 20}" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" font-size="14">
-<title>${words}</title>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y + 38}" width="${WIDTH}" height="${y + 38}" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" font-size="14">
+<title>${pictureWords(report)}</title>
 <rect width="100%" height="100%" rx="8" fill="${paper}"/>
 <text x="20" y="30" fill="${ink}" font-weight="600" font-size="16">How many gigabytes a second</text>
 ${drawn}
-<text x="20" y="${y + 4}" fill="${soft}" font-size="12">${machine}${report.isQuick ? "; a quick run" : ""}</text>
+<text x="20" y="${y + 4}" fill="${soft}" font-size="12">${limitText(report.copying)}.</text>
+<text x="20" y="${y + 22}" fill="${soft}" font-size="12">${machine}${report.isQuick ? "; a quick run" : ""}</text>
 </svg>
 `.text;
+}
+
+/** What the picture shows. */
+export function pictureWords(report: Report): string {
+  return sectionsOf(report)
+    .flatMap(({ title, bars }) => [title, ...bars.map(inWords)])
+    .join(". ");
+}
+
+function sectionsOf(report: Report): Section[] {
+  return [inProcess(report), throughCommand(report)].filter((section) => section !== undefined);
 }
 
 function sectionAt(top: number, { title, bars }: Section, theme: Theme): Markup {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GROUPS } from "../../bench/groups.ts";
+import { HEADLINE_GROUPS } from "../../bench/headlines.ts";
 import { help, parseOptions } from "../../bench/options.ts";
 import { UsageError } from "../../src/cli/frame/errors.ts";
 
@@ -11,17 +12,16 @@ test("without arguments everything is measured", () => {
     html: "build/bench.html",
     own: undefined,
     engines: [],
-    picture: undefined,
+    docs: false,
     nodes: [],
   });
 });
 
-test("the picture, and the Nodes of its columns", () => {
-  const args = ["bytes", "command", "--picture", "docs/throughput", "--node", "node24", "--node", "/opt/node20"];
-  expect(parseOptions(args)).toMatchObject({
-    groups: ["bytes", "command"],
-    picture: "docs/throughput",
-    nodes: ["node24", "/opt/node20"],
+test("the groups of the documents, and the Nodes of the columns", () => {
+  expect(parseOptions(["--docs", "--node", "/opt/node20"])).toMatchObject({
+    groups: HEADLINE_GROUPS,
+    docs: true,
+    nodes: ["/opt/node20"],
   });
 });
 
@@ -48,8 +48,9 @@ describe("errors", () => {
     [["--fast"], "unknown option --fast"],
     [["--json"], "option --json needs a value: FILE"],
     [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
-    [["bytes", "--picture", "a"], "--picture needs the groups bytes and command"],
-    [["--node"], "option --node needs a value: PATH"],
+    [["bytes", "--docs"], "--docs cannot be used with groups or --input"],
+    [["--node"], "option --node needs a value: VERSION"],
+    [["--node", "19"], "--node 19: not in bench/package.json, or not installed"],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],
     [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],
     [["--input", "a.txt", "--env", "a.env", "pod"], "--input is for the groups bytes and strings, not pod"],
@@ -68,8 +69,8 @@ test("the help has every option and group", () => {
     "--engine FILE.js",
     "--json FILE",
     "--html FILE",
-    "--picture NAME",
-    "--node PATH",
+    "--docs",
+    "--node VERSION",
     "--help",
   ]) {
     expect(help()).toContain(`  ${option} `);
