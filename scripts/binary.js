@@ -24,7 +24,8 @@ execFileSync("npm", ["install", ...options, `${runtime}@^26.9.0`], { stdio: ["ig
 const node = join(folder, "node_modules", runtime, "bin", `node${extension}`);
 
 // Optional dependencies of the package, such as the NATS clients, are part of the executable.
-const bundle = await rolldown({ ...commandInput, input: "src/cli/binary.ts", external: [], logLevel: "warn" });
+const input = { binary: "src/cli/binary.ts", re2js: commandInput.input.re2js };
+const bundle = await rolldown({ ...commandInput, input, external: [], logLevel: "warn" });
 const { output } = await bundle.write({ ...commandOutput, dir: join(folder, "files") });
 const files = output.filter(({ type }) => type === "chunk").map(({ fileName }) => fileName);
 

@@ -6,8 +6,9 @@ const { getAsset } = require("node:sea");
 const modules = new Map();
 
 function load(name) {
-  if (!name.startsWith(".")) return require(name);
-  const filename = basename(name);
+  if (name === "node:module") return { ...require(name), createRequire: () => load };
+  if (!/^[.#]/.test(name)) return require(name);
+  const filename = name.startsWith("#") ? `${name.slice(1)}.js` : basename(name);
   let module = modules.get(filename);
   if (module === undefined) {
     module = { exports: {} };

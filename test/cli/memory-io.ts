@@ -28,7 +28,7 @@ interface Given {
   shown?: Buffer[];
   /** Gets what the progress line shows. */
   progress?: string[];
-  /** The files that the streams lead to, as far as the command asks. */
+  /** The files that the streams lead to, as far as the command asks: with `{}`, none. */
   streams?: Partial<Record<Stream, string>>;
   /** The program, if it is another one than varexpand. */
   alone?: Command;
@@ -69,6 +69,14 @@ async function isOneOfTheFirst(): Promise<boolean> {
   return count <= MAX_PROCESSES_PER_TEST;
 }
 
+/** Whether a system can pass these to a process: no name of a variable is empty, and all of it is short. */
+function canBePassed(args: readonly string[], environment: CommandIo["environment"] = {}): boolean {
+  const texts = [...args, ...Object.values(environment).map((value) => value ?? "")];
+  const isShort = texts.reduce((sum, text) => sum + text.length, 0) < 65_536;
+  const areNames = Object.keys(environment).every((name) => /^[^=\0]+$/.test(name));
+  return isShort && areNames && !texts.some((text) => text.includes("\0"));
+}
+
 /** What only a command in this process supports. */
 const ONLY_HERE = ["readsOf", "colors", "isTerminal", "onWrite", "shown", "progress", "streams", "alone"] as const;
 
@@ -78,11 +86,8 @@ const ONLY_HERE = ["readsOf", "colors", "isTerminal", "onWrite", "shown", "progr
  * @throws Error for an internal error of varexpand
  */
 export async function runInMemory(args: readonly string[], given: Given = {}): Promise<Outcome> {
-  if (
-    executable !== undefined &&
-    ONLY_HERE.every((member) => given[member] === undefined) &&
-    (await isOneOfTheFirst())
-  ) {
+  const isPassed = ONLY_HERE.every((member) => given[member] === undefined) && canBePassed(args, given.environment);
+  if (executable !== undefined && isPassed && (await isOneOfTheFirst())) {
     return checked(await runExecutable(executable, args, given), given);
   }
   const stdin = typeof given.stdin === "string" ? Buffer.from(given.stdin) : (given.stdin ?? new Uint8Array(0));

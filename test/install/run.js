@@ -2,9 +2,10 @@
  * `npm run test:install`: installs the package in the ways that the guides show, from a clone of this repository in an empty
  * folder, and runs it. It uses the registry. Prints a line for each way.
  *
- *   npm ci         prints no warning about a package of ours, and builds
+ *   npm ci         prints no warning, builds, and asks to approve no install script but that of esbuild
  *   npm pack       prints nothing but the name of the file
- *   action.yml     builds and runs its own source
+ *   npm install    installs the package and nothing else; its programs run, also as a plugin of kubectl
+ *   action.yml     builds and runs its own source, or installs the package
  *   pre-commit     installs the hook with `repo:` and `id:`
  *   flux-varexpand a symbolic link of this name starts the command
  *   npm run binary builds one executable, which starts fast, and for which no argument is an option of Node.js
@@ -75,7 +76,15 @@ try {
   const env = { ...inputs, GITHUB_ACTION_PATH: clone, RUNNER_TEMP: join(folder, "temp") };
   const action = run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], { cwd: work, env });
   check("action.yml builds and runs its own source", action, 1, [/undefined-reference/]);
-  check("npm ci prints no warning", { ...action, status: Number(/EBADENGINE|deprecated/.test(action.stderr)) }, 0);
+  check("npm ci prints no warning", { ...action, status: Number(/\bwarn\b|deprecated/i.test(action.stderr)) }, 0);
+  // Only newer versions of npm have this command.
+  const scripts = run("npm", ["install-scripts", "ls", "--json"]);
+  if (scripts.status === 0) {
+    const names = JSON.parse(scripts.stdout)
+      .allowScripts.map(({ name }) => name)
+      .join(" ");
+    check(`npm install-scripts lists ${names}`, { status: Number(names !== "esbuild") }, 0);
+  }
 
   rmSync(join(clone, "dist"), { recursive: true, force: true });
   const pack = run("bash", ["-c", "TIMEFORMAT='%U user'; time npm pack --pack-destination .."]);
@@ -83,8 +92,28 @@ try {
   check("npm pack prints only the name of the file", pack, /^varexpand-[\d.]+\.tgz\n$/.test(pack.stdout) ? 0 : -1);
   check(`npm pack builds in ${seconds} s`, { ...pack, status: seconds > MAX_PREPARE ? 1 : 0 }, 0);
 
-  symlinkSync(join(clone, "dist/cli/main.js"), join(folder, "flux-varexpand"));
-  check("flux-varexpand", run("sh", [join(folder, "flux-varexpand"), "version"]), 0, [/^varexpand /]);
+  const tarball = join(folder, pack.stdout.trim());
+  const app = join(folder, "app");
+  mkdirSync(app);
+  writeFileSync(join(app, "package.json"), "{}");
+  check("npm install", run("npm", ["install", "--no-audit", "--no-fund", tarball], { cwd: app }), 0, [
+    /added 1 package/,
+  ]);
+  const installed = join(app, "node_modules/.bin");
+  const lint = ["lint", "--", join(work, "pod.yaml")];
+  check("the installed command runs", run(join(installed, "varexpand"), lint), 1, [/undefined-reference/]);
+  check("npx runs the installed command", run("npx", ["--", "varexpand", ...lint], { cwd: app }), 1, [/undefined-ref/]);
+  symlinkSync(join(installed, "varexpand"), join(installed, "flux-varexpand"));
+  check("flux-varexpand", run(join(installed, "flux-varexpand"), ["version"]), 0, [/^varexpand /]);
+  const PATH = [installed, dirname(process.execPath), process.env.PATH].join(delimiter);
+  if (run("kubectl", ["version", "--client"]).status === 0) {
+    check("kubectl varexpand", run("kubectl", ["varexpand", "--help"], { env: { PATH } }), 0, [
+      /^usage: kubectl varexp/,
+    ]);
+  }
+  const packed = { ...env, LINT_VERSION: `file:${tarball}` };
+  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
+  check("action.yml installs the package", run("bash", args, { cwd: work, env: packed }), 1, [/undefined-reference/]);
 
   check("npm run binary", run("npm", ["run", "--silent", "binary"]), 0, [/ MB$/m]);
   const binary = join(clone, "build/binary");

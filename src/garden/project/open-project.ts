@@ -96,8 +96,9 @@ function contextOf(given: TemplateContext = {}, secretVariables: readonly string
   const local = given.local ?? {};
   const secrets = given.secrets ?? {};
   const context = { git: {}, command: {}, datetime: {}, ...given, local, secrets };
-  if (!isMap(local) || !isMap(local.env)) return context;
-  const env = { ...local.env };
+  // `process.env` is not a map.
+  if (!isMap(local) || typeof local.env !== "object" || local.env === null) return context;
+  const env: Record<string, unknown> = { ...local.env };
   for (const name of secretVariables) {
     const value = getOwn(env, name);
     if (value !== undefined) setKey(env, name, secrets === NOT_KNOWN_YET ? NOT_KNOWN_YET : secretValue(value));

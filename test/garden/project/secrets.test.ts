@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NOT_KNOWN_YET } from "../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
 
@@ -22,6 +22,14 @@ function failure(run: () => unknown): VariablesError {
   }
   throw new Error("nothing was wrong");
 }
+
+test("a variable of process.env is secret", () => {
+  vi.stubEnv("TOKEN", SECRET);
+  const options = { world: { local: { env: process.env } }, secretVariables: ["TOKEN"] };
+  const project = open([], { variables: { a: "${local.env.TOKEN}" } }, options);
+  expect(project.explain("a")[0]).toMatchObject({ isSecret: true, value: undefined });
+  vi.unstubAllEnvs();
+});
 
 describe("one project answers many questions", () => {
   const variables = {

@@ -158,7 +158,7 @@ describe("-i", () => {
     const descriptor = openSync(folder.file("input", "$(A)"), "r+");
     try {
       const file = `/dev/fd/${descriptor}`;
-      expect(await runInMemory(["expand", "-i", "-e", "A=1", file])).toMatchObject({
+      expect(await runInMemory(["expand", "-i", "-e", "A=1", file], { streams: {} })).toMatchObject({
         code: 2,
         messages: [`varexpand: ${file}: not a regular file; -i replaces only those`],
       });

@@ -555,7 +555,7 @@ spec:
     [["pod", "-f", "-", "--volume", "x=/dev/null"], "varexpand: /dev/null: not a directory"],
     [["pod", "-f", "-", "--node", "/dev/null"], "varexpand: /dev/null: the file must contain exactly one Node, not 0"],
   ])("%j", async (args, message) => {
-    expect(await runInMemory(args, { stdin: "kind: Pod\n" })).toMatchObject({
+    expect(await runInMemory(args, { stdin: "kind: Pod\n", streams: {} })).toMatchObject({
       code: 2,
       output: "",
       messages: [message],
