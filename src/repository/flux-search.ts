@@ -80,19 +80,23 @@ export function* fluxRepositories(
  * The Kustomizations in a file with their variables, and with those that the Kustomizations above them add. If a path is not in
  * the repository, only the variables that its Kustomization sets itself are found.
  */
-export function fluxVariablesOf(file: string, host: RepositoryHost): Pick<FluxPath, "kustomization" | "variables">[] {
-  return repositoriesAround(file, host).flatMap((repository) => {
+export function fluxVariablesOf(
+  file: string,
+  host: RepositoryHost,
+  stated?: readonly StatedSource[],
+): Pick<FluxPath, "kustomization" | "variables">[] {
+  return repositoriesAround(file, host, stated).flatMap((repository) => {
     const applied = repository.paths.filter(({ kustomization }) => kustomization.file.path === file);
     const ids = new Set(applied.map(({ kustomization }) => kustomization.id));
     return [...applied, ...repository.declaredIn(file).filter(({ kustomization }) => !ids.has(kustomization.id))];
   });
 }
 
-function repositoriesAround(file: string, host: RepositoryHost): FluxRepository[] {
+function repositoriesAround(file: string, host: RepositoryHost, stated?: readonly StatedSource[]): FluxRepository[] {
   const folders = new Folders(host);
   const kustomizer = kustomizerOf(host, folders);
   const around = folders.filesBelow(folders.rootOf(parentOf(file)) ?? parentOf(file), isManifest);
-  return [...fluxRepositories(around, folders, kustomizer)];
+  return [...fluxRepositories(around, folders, kustomizer, stated)];
 }
 
 /** Outside of repositories: the folders that the paths of Kustomizations are relative to. */

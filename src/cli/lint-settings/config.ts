@@ -1,9 +1,9 @@
 /** `.varexpand.yaml`: the configuration of `varexpand lint` for a repository. */
-import { existsSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { CONFIG_FILE } from "../files/skipped-files.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { readManifestFile } from "../manifests/manifest-file.ts";
+import { nearestConfig } from "./config-file.ts";
 import { ConfigValue, LINT_SETTINGS, type LintSettings, readLintSettings } from "./settings.ts";
 
 export function isConfig(file: string): boolean {
@@ -27,13 +27,4 @@ export function readLintConfig(file: string | undefined, io: CommandIo, start = 
   const isEmpty = root === undefined || root.value === null;
   const members = isEmpty ? [] : root.entries(LINT_SETTINGS);
   return readLintSettings(members, dirname(resolve(found)), { path: resolve(found), text: config.text });
-}
-
-/** The configuration of a folder, or of one above it, up to the repository's root. */
-export function nearestConfig(start: string): string | undefined {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const file = join(folder, CONFIG_FILE);
-    if (existsSync(file)) return file;
-    if (existsSync(join(folder, ".git")) || dirname(folder) === folder) return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import type { FileRole } from "../../kubernetes/cluster/not-applied.ts";
 import type { PodClusterOptions } from "../../kubernetes/cluster/pod-cluster.ts";
+import type { StatedSource } from "../../kubernetes/flux/index.ts";
 import { fileAt } from "../../kubernetes/kustomize/index.ts";
 import { type ApplySet, addShared, type FileSet, type RenderedSet } from "../../repository/apply-set.ts";
 import { InputObjects, SetObjects } from "../../repository/input-objects.ts";
@@ -52,7 +53,7 @@ export class InputSets {
 
   /**
    * @param paths what the command line names
-   * @param name the value of `--in`
+   * @param selection the value of `--in`, and the sources of Flux variables whose keys the configuration states
    * @throws UsageError if no set has the name
    */
   constructor(
@@ -61,7 +62,7 @@ export class InputSets {
     options: SetsOptions,
     io: CommandIo,
     reading: ManifestStreamOptions,
-    name?: string,
+    { name, sources }: { readonly name?: string | undefined; readonly sources?: readonly StatedSource[] } = {},
   ) {
     this.options = options;
     this.streams = files.map((file) => new ManifestStream(file, io, reading));
@@ -74,6 +75,7 @@ export class InputSets {
       searched: paths.map(slashed),
       home,
       isOneSet: options.world === "closed",
+      sources,
       nameOf: (path) => named.get(path) ?? relative(home, path),
     });
     const all = [...this.repository.sets(paths.map(slashed))];

@@ -3,7 +3,7 @@
 import { Environment } from "../../expansion/environment.ts";
 import type { Syntax } from "../../expansion/unexpanded.ts";
 import type { Variables } from "../../expansion/variables.ts";
-import type { Placeholders } from "../../kubernetes/flux/index.ts";
+import type { Rewriting } from "../../kubernetes/flux/index.ts";
 import { UsageError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { assignmentsOf, type EnvFileDialect } from "./env-file-options.ts";
@@ -89,11 +89,11 @@ export async function expanderOf(
 /** What changes manifests before they are expanded in a syntax; undefined if nothing does. */
 export async function rewriteOf(
   syntax: ExpandSyntax,
-  placeholders?: Placeholders,
+  rewriting?: Rewriting,
 ): Promise<((bytes: Uint8Array) => Uint8Array) | undefined> {
   if (syntax !== "flux") return undefined;
   const { expandableText } = await import("../../kubernetes/flux/index.ts");
-  return (bytes) => expandableText(bytes, placeholders);
+  return (bytes) => expandableText(bytes, rewriting);
 }
 
 /** The variables of several contexts, of which the first one that has a name counts. */

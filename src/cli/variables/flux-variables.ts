@@ -4,6 +4,7 @@ import { fluxVariablesOf } from "../../repository/flux-search.ts";
 import { checkReadable, nameOf } from "../files/files.ts";
 import { InputError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
+import { statedSources } from "../lint-settings/stated-sources.ts";
 import { FolderHost, slashed } from "../manifests/folder-host.ts";
 
 type Found = Pick<FluxPath, "kustomization" | "variables">;
@@ -14,10 +15,10 @@ type Found = Pick<FluxPath, "kustomization" | "variables">;
  * @param given `FILE`, or `FILE#NAME` if the file contains several
  * @throws InputError
  */
-export function fluxVariables(given: string, io: CommandIo): Map<string, string> {
+export async function fluxVariables(given: string, io: CommandIo): Promise<Map<string, string>> {
   const [, file = "", name] = /^(.*?)(?:#([^#/]*))?$/s.exec(given)!;
   checkReadable([file], io);
-  const found = fluxVariablesOf(slashed(file), new FolderHost()).filter(
+  const found = fluxVariablesOf(slashed(file), new FolderHost(), await statedSources(io)).filter(
     ({ kustomization }) => name === undefined || kustomization.name === name,
   );
   const [first] = found;

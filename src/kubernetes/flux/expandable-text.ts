@@ -1,6 +1,5 @@
-/** Manifests that are expanded as text: which references in them Flux replaces, and placeholders for unknown variables. */
-import { compileText } from "../../expansion/compiled/compiled-text.ts";
-import { SubstitutionError } from "../../expansion/dialects/evaluation.ts";
+/** Manifests that are expanded as text: which references in them Flux replaces, and with what. */
+import { SHOWN, SubstitutionError } from "../../expansion/dialects/evaluation.ts";
 import { documentsIn } from "../../expansion/streams/yaml-documents.ts";
 import { concatBytes } from "../../text/byte-buffer.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
@@ -8,18 +7,20 @@ import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { isBlock, type Node, type Path, type ScalarNode } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
-import { type Replacement, replaceAll } from "../../yaml/write/edit.ts";
+import { flow, type Replacement, replaceAll, replaceString } from "../../yaml/write/edit.ts";
 import { listedIn } from "../kustomize/index.ts";
 import { type FieldType, fieldType } from "./field-types.ts";
 import { FLUX_GROUP, isDisabled } from "./kustomization.ts";
-import { type FluxReference, fluxReferences } from "./references.ts";
+import { type Placeholders, placeholderEdit } from "./placeholder.ts";
+import { fluxReferences } from "./references.ts";
+import type { TextRole } from "./serialized.ts";
+import { roleOf, substitutedValue, type VariableValues } from "./substitution.ts";
 
-/** Where placeholders are necessary. */
-export interface Placeholders {
-  /** Returns the value of a variable; undefined if it is unknown. */
-  valueOf(name: string): string | undefined;
-  /** Receives each unknown variable that is replaced. */
-  onUnknown(name: string): void;
+/** What replaces references before the manifests are expanded. */
+export interface Rewriting {
+  /** The variables of a Kustomization. Strings of objects become what Flux reads after substitution, such as numbers. */
+  readonly variables?: ReadonlyMap<string, string> | undefined;
+  readonly placeholders?: Placeholders | undefined;
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -29,16 +30,20 @@ const ANNOTATION = `${FLUX_GROUP}/substitute`;
  * Returns manifests in which Flux's substitution changes the same text as in the cluster: in objects with
  * `substitute: disabled`, each `$` is escaped. Documents that are not YAML are not changed.
  *
- * @param placeholders replaces references to unknown variables with a value that the field accepts: `placeholder-NAME` in
- * strings, 1 in numbers and quantities, `true` in booleans. Quotes around a number are removed, as kustomize does
+ * With placeholders, references to unknown variables become a value that the field accepts: `placeholder-NAME` in strings, 1 in
+ * numbers and quantities, `true` in booleans. Quotes around a number are removed, as kustomize does.
+ *
+ * @throws SubstitutionError for a string that breaks the YAML around it, with the offset in bytes
  */
-export function expandableText(manifests: Uint8Array, placeholders?: Placeholders): Uint8Array {
+export function expandableText(manifests: Uint8Array, rewriting: Rewriting = {}): Uint8Array {
   const parts: Uint8Array[] = [];
+  const isAll = rewriting.placeholders !== undefined || rewriting.variables !== undefined;
   for (const { start, end } of documentsIn(manifests)) {
     const bytes = manifests.subarray(start, end);
     const text = bytes.includes(DOLLAR) ? decodeUtf8(bytes) : undefined;
-    const isConcerned = text !== undefined && (placeholders !== undefined || text.includes(ANNOTATION));
-    const edits = isConcerned ? editsOf(text, placeholders) : [];
+    const isConcerned = text !== undefined && (isAll || text.includes(ANNOTATION));
+    const offsetOf = (offset: number) => start + encoder.encode(text!.slice(0, offset)).length;
+    const edits = isConcerned ? editsOf(text, rewriting, offsetOf) : [];
     parts.push(edits.length === 0 ? bytes : encoder.encode(replaceAll(text!, edits)));
   }
   return concatBytes(
@@ -58,9 +63,14 @@ interface Range {
 interface FoundScalar {
   readonly node: ScalarNode;
   readonly type: FieldType;
+  readonly role: TextRole;
 }
 
-function editsOf(text: string, placeholders: Placeholders | undefined): Replacement[] {
+function editsOf(
+  text: string,
+  { placeholders, variables }: Rewriting,
+  offsetOf: (offset: number) => number,
+): Replacement[] {
   const disabled: Range[] = [];
   const scalars: FoundScalar[] = [];
   for (const root of documentsOf(text)) {
@@ -68,29 +78,69 @@ function editsOf(text: string, placeholders: Placeholders | undefined): Replacem
     if (isDisabled(root.value)) disabled.push({ start: 0, end: text.length });
     else collect(root, disabled, scalars);
   }
+  scalars.sort((a, b) => a.node.start - b.node.start);
   const edits = disabled.flatMap(({ start, end }) => {
     return Array.from(text.slice(start, end).matchAll(/\$/g), ({ index }) => {
       return { start: start + index, end: start + index, text: "$" };
     });
   });
-  if (placeholders === undefined) return edits;
-  scalars.sort((a, b) => a.node.start - b.node.start);
+  const values = variables === undefined ? [] : valueEdits(text, scalars, variables, offsetOf);
+  const replaced =
+    placeholders === undefined ? [] : placeholderEdits(text, scalars, [...disabled, ...values], placeholders);
+  return [...edits, ...values, ...replaced];
+}
+
+/** Writes what Flux reads in place of each string whose variables are known. */
+function valueEdits(
+  text: string,
+  scalars: readonly FoundScalar[],
+  variables: ReadonlyMap<string, string>,
+  offsetOf: (offset: number) => number,
+): Replacement[] {
+  const all = new Map(Array.from(variables, ([name, value]) => [name, { value }]));
+  const values: VariableValues = { all, isComplete: true, isCertain: true };
+  return scalars.flatMap(({ node, role }) => {
+    const { end, start, style, value } = node;
+    const result = substitutedValue(`${value}`, values, role);
+    if (result.kind === "invalid") {
+      const message = "the object is not valid YAML after substitution";
+      throw new SubstitutionError("malformed", message, `${value}`.slice(0, SHOWN), offsetOf(start));
+    }
+    const isText = result.kind === "unknown" || typeof result.value === "string";
+    // Text in a block can have only one meaning.
+    if (result.kind === "unknown" || (isText && isBlock(style))) return [];
+    const written = isText
+      ? replaceString(text, node, result.value as string)
+      : [{ start, end, text: flow(result.value) + (isBlock(style) ? "\n" : "") }];
+    return written.map((edit) => ({ ...edit, text: edit.text.replaceAll("$", "$$$$") }));
+  });
+}
+
+/** @param others what is not replaced, or already is */
+function placeholderEdits(
+  text: string,
+  scalars: readonly FoundScalar[],
+  others: readonly Range[],
+  placeholders: Placeholders,
+): Replacement[] {
+  const edits: Replacement[] = [];
+  const skipped = others.toSorted((a, b) => a.start - b.start);
   let nextScalar = 0;
-  let nextDisabled = 0;
+  let nextSkipped = 0;
   let end = 0;
   for (const reference of fluxReferences(text).references) {
     const { start } = reference;
     // References in the words of others are replaced with them.
     if (start < end) continue;
     end = reference.end;
-    while (disabled[nextDisabled] !== undefined && disabled[nextDisabled]!.end <= start) nextDisabled++;
-    if ((disabled[nextDisabled]?.start ?? text.length) <= start) continue;
+    while (skipped[nextSkipped] !== undefined && skipped[nextSkipped]!.end <= start) nextSkipped++;
+    if ((skipped[nextSkipped]?.start ?? text.length) <= start) continue;
     while (scalars[nextScalar] !== undefined && scalars[nextScalar]!.node.end <= start) nextScalar++;
     const scalar = scalars[nextScalar];
     const isInside = scalar !== undefined && scalar.node.start <= start;
     edits.push(...placeholderEdit(text, reference, isInside ? scalar : undefined, placeholders));
   }
-  return edits.sort((a, b) => a.start - b.start);
+  return edits;
 }
 
 /** The documents of a text; none if it is not YAML. */
@@ -118,56 +168,12 @@ function collect(root: Node, disabled: Range[], scalars: FoundScalar[]): void {
 
 function addScalars(node: Node, object: unknown, path: Path, scalars: FoundScalar[]): void {
   if (node.kind === "scalar") {
-    if (`${node.value}`.includes("$")) scalars.push({ node, type: fieldType(object, path) });
+    if (`${node.value}`.includes("$")) {
+      scalars.push({ node, type: fieldType(object, path), role: roleOf({ path, isKey: false }) });
+    }
   } else if (node.kind === "sequence") {
     for (const [i, item] of node.items.entries()) addScalars(item, object, [...path, i], scalars);
   } else if (node.kind === "mapping") {
     for (const { key, node: member } of node.entries) addScalars(member, object, [...path, key], scalars);
-  }
-}
-
-function placeholderEdit(
-  text: string,
-  { start, end }: FluxReference,
-  scalar: FoundScalar | undefined,
-  { onUnknown, valueOf }: Placeholders,
-): Replacement[] {
-  const source = text.slice(start, end);
-  const { node, type = "string" } = scalar ?? {};
-  const isWhole = node?.value === source;
-  const isQuoted = isWhole && type !== "string" && !isBlock(node!.style) && node!.style !== "plain";
-  const range = isQuoted ? { start: node!.start, end: node!.end } : { start, end };
-  const unknown = new Set<string>();
-  try {
-    const reference = compileText(source, { syntax: "flux", strict: false });
-    const known = reference.expand(valueOf, ({ name }) => unknown.add(name));
-    if (unknown.size === 0) {
-      const isTyped = type === "boolean" ? /^(?:true|false)$/ : /^-?[0-9]+$/;
-      return isQuoted && isTyped.test(known) ? [{ ...range, text: known }] : [];
-    }
-    for (const name of unknown) onUnknown(name);
-    const value = reference.expand(
-      (name) => valueOf(name) ?? (unknown.has(name) ? placeholder(type, name, isWhole) : undefined),
-      () => {},
-    );
-    return [{ ...range, text: value.replaceAll("$", "$$$$") }];
-  } catch (error) {
-    // The expansion reports it.
-    if (error instanceof SubstitutionError) return [];
-    throw error;
-  }
-}
-
-/** @param isWhole whether the reference is all of the field */
-function placeholder(type: FieldType, name: string, isWhole: boolean): string {
-  switch (type) {
-    case "number":
-      return "1";
-    case "boolean":
-      return "true";
-    case "duration":
-      return isWhole ? "1m" : "1";
-    default:
-      return `placeholder-${name}`;
   }
 }

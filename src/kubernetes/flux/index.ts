@@ -1,10 +1,11 @@
 /** Flux: its Kustomizations, and the variables that it substitutes in what they apply. */
 
-export { expandableText, type Placeholders } from "./expandable-text.ts";
+export { expandableText, type Rewriting } from "./expandable-text.ts";
 export { type ForeignOwner, foreignReferences } from "./foreign.ts";
 export { FLUX_GROUP, fluxKustomization, isDisabled } from "./kustomization.ts";
 export { notEvaluatedText } from "./own-sources.ts";
 export { type FluxPath, type FluxUse, renderPath, usesIn, variablesByFile } from "./paths.ts";
+export type { Placeholders } from "./placeholder.ts";
 export {
   type FluxReference,
   fluxReferences,

@@ -18,16 +18,21 @@ import { dollarsIn, type FluxReference, fluxReferences, type ObjectText } from "
 import { type ReadValue, readText, serializedText, type TextRole, UNKNOWN } from "./serialized.ts";
 import type { FluxVariables } from "./variables.ts";
 
+/** The values that references are replaced with. */
+export interface VariableValues extends Pick<FluxVariables, "isComplete" | "isCertain"> {
+  readonly all: ReadonlyMap<string, { readonly value: string | undefined }>;
+}
+
 /**
  * The text after substitution: undefined if a part of it is unknown, or malformed.
  *
  * @param text a string of the object
  */
-export function substitutedText(text: string, variables: FluxVariables, budget?: Budget): string | undefined {
+export function substitutedText(text: string, variables: VariableValues, budget?: Budget): string | undefined {
   return isDetermined(text, variables, budget) ? replaceReferences(text, variables) : undefined;
 }
 
-function isDetermined(text: string, variables: FluxVariables, budget?: Budget): boolean {
+function isDetermined(text: string, variables: VariableValues, budget?: Budget): boolean {
   if (!/\$[{$]/.test(text)) return true;
   const { all, isCertain } = variables;
   if (!isCertain) return false;
@@ -37,7 +42,7 @@ function isDetermined(text: string, variables: FluxVariables, budget?: Budget): 
   return budget?.take(units) !== false;
 }
 
-function replaceReferences(text: string, { all }: FluxVariables): string {
+function replaceReferences(text: string, { all }: VariableValues): string {
   const { references } = fluxReferences(text);
   if (!text.includes("$$") && references.every(({ end, name, start }) => end - start === name.length + "${}".length)) {
     // The frequent case: other references take ten times as long.
@@ -52,7 +57,7 @@ function replaceReferences(text: string, { all }: FluxVariables): string {
   );
 }
 
-function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxVariables): boolean {
+function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: VariableValues): boolean {
   const variable = all.get(name);
   return variable === undefined ? hasDefault && isComplete : variable.value !== undefined;
 }
@@ -61,7 +66,7 @@ function isKnown({ hasDefault, name }: FluxReference, { all, isComplete }: FluxV
  * What a string or a key is after substitution. Flux replaces text in an object that is written as YAML: a string that does not
  * need quotes before can be a number, a mapping, or invalid afterward.
  */
-export function substitutedValue(text: string, variables: FluxVariables, role: TextRole, budget?: Budget): ReadValue {
+export function substitutedValue(text: string, variables: VariableValues, role: TextRole, budget?: Budget): ReadValue {
   if (!/\$[{$]/.test(text)) return { kind: "known", value: text, isCut: false };
   const serialized = serializedText(text, role);
   if (serialized === undefined || !isDetermined(serialized.source, variables, budget)) return UNKNOWN;

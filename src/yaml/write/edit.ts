@@ -247,7 +247,7 @@ function notAString(): Error {
 }
 
 /** A value on one line: JSON. */
-function flow(value: unknown): string {
+export function flow(value: unknown): string {
   if (typeof value === "string") return doubleQuoted(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (typeof value === "object" && value !== null) {

@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { InputError } from "../../../src/cli/frame/errors.ts";
 import type { CommandIo } from "../../../src/cli/frame/io.ts";
-import { isConfig, nearestConfig, readLintConfig } from "../../../src/cli/lint-settings/config.ts";
+import { isConfig, readLintConfig } from "../../../src/cli/lint-settings/config.ts";
+import { nearestConfig } from "../../../src/cli/lint-settings/config-file.ts";
 import { FolderPerTest } from "../temporary.ts";
 
 const folder = new FolderPerTest();

@@ -11,7 +11,7 @@ function rewritten(text: string, variables?: Readonly<Record<string, string>>) {
     valueOf: (name: string) => variables[name],
     onUnknown: (name: string) => void unknown.push(name),
   };
-  return { text: new TextDecoder().decode(expandableText(encoder.encode(text), placeholders)), unknown };
+  return { text: new TextDecoder().decode(expandableText(encoder.encode(text), { placeholders })), unknown };
 }
 
 const DISABLED = "{kustomize.toolkit.fluxcd.io/substitute: disabled}";
@@ -126,4 +126,47 @@ test.each<[path: (string | number)[], apiVersion: string, type: string]>([
   [["spec", "replicas"], "batch/v1", "number"],
 ])("the type of %j in %s is %s", (path, apiVersion, type) => {
   expect(fieldType({ apiVersion }, path)).toBe(type);
+});
+
+describe("the variables of a Kustomization", () => {
+  const VALUES = new Map(
+    Object.entries({ n: "80", j: '{"a":"b"}', star: "*a", note: "x #y", q: '"', s: "t", e: "", d: "$x" }),
+  );
+  const read = (text: string) => new TextDecoder().decode(expandableText(encoder.encode(text), { variables: VALUES }));
+
+  test.each([
+    ["a number", 'a: "${n}" # c', "a: 80 # c"],
+    ["a mapping", "a: '${j}'", 'a: {"a": "b"}'],
+    ["a mapping in flow style", 'a: {b: "${j}", c: d}', 'a: {b: {"a": "b"}, c: d}'],
+    ["a part that is a comment", "a: ${note}", "a: x"],
+    ["null", 'a: "${e}"', "a: null"],
+    ["quotes of a variable", "a: ${q}${n}${q}", 'a: "80"'],
+    ["quotes in a plain string", "a: x${n}", "a: x80"],
+    ["a list", '- "${n}"\n- x', "- 80\n- x"],
+    ["a dollar sign in a value", "a: ${d} ${s}", "a: $$x t"],
+    ["an escape", "a: $${n} ${n}", "a: $${n} 80"],
+    ["a folded string", "a: >-\n  ${n}\nb: c", "a: 80\nb: c"],
+    ["a literal string", "a: |\n  ${n}\n", "a: |\n  ${n}\n"],
+    ["an unknown variable", 'a: "${n}${x}"', 'a: "${n}${x}"'],
+    ["a default", 'a: "${x:=1}"', "a: 1"],
+    ["a key", '"${n}": b', '"${n}": b'],
+    ["not YAML", "a: [${n}", "a: [${n}"],
+  ])("%s", (_, text, expected) => expect(read(text)).toBe(expected));
+
+  test("a value that breaks the YAML has the offset of its string", () => {
+    expect(() => read("é: a\n---\nb: 1\né: ${star}\n")).toThrow(
+      expect.objectContaining({
+        offset: 19,
+        variable: "${star}",
+        message: "the object is not valid YAML after substitution",
+      }),
+    );
+  });
+
+  test("placeholders for the others", () => {
+    const placeholders = { valueOf: (name: string) => VALUES.get(name), onUnknown() {} };
+    const text = 'apiVersion: apps/v1\nkind: Deployment\nspec: {replicas: "${r}", minReadySeconds: "${n}"}\n';
+    const rewritten = expandableText(encoder.encode(text), { placeholders, variables: VALUES });
+    expect(new TextDecoder().decode(rewritten)).toBe(text.replace('"${r}"', "1").replace('"${n}"', "80"));
+  });
 });

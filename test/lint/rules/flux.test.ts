@@ -309,6 +309,11 @@ describe("flux-unused-variable", () => {
     expect(inSettings("A: ${A}", spec)).toEqual([unused("12:7-9", "BB"), unused("13:7-8", "C"), unused("14:7-8", "D")]);
   });
 
+  test("not: an alias, which a template of a Kustomization has", () => {
+    const spec = "postBuild:\n  substitute: {A: a, B: &b b, C: *b}\n";
+    expect(inSettings("A: ${A}", spec)).toEqual([unused("10:24-25", "B")]);
+  });
+
   test("not: the kustomization replaces the text that refers to it, in one of several files", () => {
     const patch = "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {B: b}}";
     const others = {

@@ -8,7 +8,7 @@ import { givenShard } from "../../files/shard-options.ts";
 import { DONE, defineCommand, FINDINGS } from "../../frame/command.ts";
 import { attempt, FindingsError, InputError, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
-import { expanderOf, givenVariables, onlyNames, rewriteOf } from "../../variables/environment.ts";
+import { expanderOf, givenVariables, mergedVariables, onlyNames, rewriteOf } from "../../variables/environment.ts";
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles, separationsOf } from "./joined-files.ts";
@@ -153,6 +153,9 @@ the rows are divided.`,
 
     const variables = await givenVariables(options, only, io);
     const environment = await expanderOf(syntax, variables, only);
+    // Names outside of --only stay in the text.
+    const isOfFlux = options["flux-kustomization"] !== undefined && only === undefined;
+    const ofFlux = isOfFlux ? mergedVariables(variables) : undefined;
     const placeholders = options.placeholders ? new UsedPlaceholders(variables) : undefined;
     const otherSyntax = new OtherSyntax(syntax);
     let unresolved = 0;
@@ -170,7 +173,7 @@ the rows are divided.`,
       format,
       Stream,
       io,
-      rewrite: await rewriteOf(syntax, placeholders),
+      rewrite: await rewriteOf(syntax, { placeholders, variables: ofFlux }),
       onPiece: (file: string, piece: Uint8Array) => otherSyntax.search(file, piece),
       ...((isStrict || syntax === "compose" || syntax === "otel-collector") && { unresolved: report }),
     } as const;

@@ -58,7 +58,7 @@ export interface Expansion {
  */
 export function* expandFile(file: string, expansion: Expansion): Generator<void, void, undefined> {
   const { io, rewrite } = expansion;
-  const input = rewrite === undefined ? openInput(file, io) : bytesReader(rewrite(readBytes(file, io)));
+  const input = rewrite === undefined ? openInput(file, io) : bytesReader(rewritten(file, rewrite, io));
   const progress = startProgress(io, nameOf(file), input.size);
   try {
     yield* expandPieces(file, input, expansion, progress);
@@ -68,6 +68,24 @@ export function* expandFile(file: string, expansion: Expansion): Generator<void,
     progress.end();
     input.close();
   }
+}
+
+/** @throws InputErrors with the place of a string that Flux cannot apply */
+function rewritten(file: string, rewrite: NonNullable<Expansion["rewrite"]>, io: CommandIo): Uint8Array {
+  const bytes = readBytes(file, io);
+  try {
+    return rewrite(bytes);
+  } catch (error) {
+    if (!isSubstitutionError(error)) throw error;
+    const counter = new PieceCounter();
+    counter.beginPiece(bytes);
+    throw placed(error, file, counter);
+  }
+}
+
+function placed(error: SubstitutionError, file: string, counter: PieceCounter): InputErrors {
+  const { line, column } = counter.at(error.offset);
+  return new InputErrors([`${nameOf(file)}:${line}:${column}: ${problemText(error)}`]);
 }
 
 function* expandPieces(
@@ -116,8 +134,7 @@ function* expandPieces(
     stream.end();
   } catch (error) {
     if (!isSubstitutionError(error)) throw error;
-    const { line, column } = counter.at(error.offset);
-    throw new InputErrors([`${nameOf(file)}:${line}:${column}: ${problemText(error)}`]);
+    throw placed(error, file, counter);
   }
 }
 

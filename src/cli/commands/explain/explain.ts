@@ -20,6 +20,7 @@ import { programJson } from "../../frame/document-text.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { colorsOf, lineWidth, type Style, styleOf } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
+import { statedSources } from "../../lint-settings/stated-sources.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, type SetManifest, setOptions } from "../../manifests/input-sets.ts";
 import { objectsIn } from "../../manifests/manifest-file.ts";
@@ -79,7 +80,17 @@ Values that come from a Secret are shown as ***, unless --show-secrets is set.`,
       fitted: fittedTo(io.isTerminal ? lineWidth(io) : undefined),
     };
     const paths = [...operands.slice(0, -1).filter((operand) => !workloads.includes(operand)), ...options.file];
-    const sets = new InputSets(files, paths, question, io, { documentLimit, skipped }, options.in);
+    const sets = new InputSets(
+      files,
+      paths,
+      question,
+      io,
+      { documentLimit, skipped },
+      {
+        name: options.in,
+        sources: await statedSources(io),
+      },
+    );
     const reading = new ExplainReading(question);
     try {
       for (const set of sets.sets) reading.addSet(set, sets);

@@ -6,6 +6,7 @@ import { givenShard, shardOptions } from "../../files/shard-options.ts";
 import { DONE, defineCommand, FAILED, FINDINGS } from "../../frame/command.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { startProgress } from "../../frame/progress.ts";
+import { statedSources } from "../../lint-settings/stated-sources.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, setOptions } from "../../manifests/input-sets.ts";
 import { WorkloadSelection } from "../../manifests/workload-selection.ts";
@@ -83,7 +84,17 @@ part of the pods. The concatenated parts are the output of one process.`,
     const progress = startProgress(io, "varexpand pod", undefined);
     const reading = { ...cluster, ...readingOptions(options, io), format, selection, isPart, ...(node && { node }) };
     const paths = [...operands.filter((operand) => !workloads.includes(operand)), ...options.file];
-    const sets = new InputSets(files, paths, reading, io, { documentLimit, progress, skipped }, options.in);
+    const sets = new InputSets(
+      files,
+      paths,
+      reading,
+      io,
+      { documentLimit, progress, skipped },
+      {
+        name: options.in,
+        sources: await statedSources(io),
+      },
+    );
     try {
       const read = readPods(sets, reading, shard);
       progress.end();

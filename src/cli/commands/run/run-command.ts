@@ -7,6 +7,7 @@ import { findInputs, inputOptions } from "../../files/inputs.ts";
 import { type Arguments, defineCommand } from "../../frame/command.ts";
 import { InputErrors, UsageError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
+import { statedSources } from "../../lint-settings/stated-sources.ts";
 import { type ChosenContainer, chosenContainer } from "../../manifests/chosen-container.ts";
 import { clusterOptions, givenCluster, readNode } from "../../manifests/cluster-options.ts";
 import { InputSets, setOptions } from "../../manifests/input-sets.ts";
@@ -154,7 +155,17 @@ async function containerOf(
     throw new UsageError(`${workloads.join(" ")}: more than one workload; write -- before the command`);
   const reading = { ...cluster, ...(node !== undefined && { node: readNode(node, io) }) };
   const paths = [...operands.filter((operand) => !workloads.includes(operand)), ...options.file];
-  const sets = new InputSets(files, paths, reading, io, { documentLimit, skipped }, options.in);
+  const sets = new InputSets(
+    files,
+    paths,
+    reading,
+    io,
+    { documentLimit, skipped },
+    {
+      name: options.in,
+      sources: await statedSources(io),
+    },
+  );
   try {
     return chosenContainer(sets, { workloads, container }, reading, variables);
   } finally {

@@ -11,12 +11,13 @@ export const fluxUnusedVariable: Rule<"set"> = {
   severity: "note",
   short: "nothing in the path of a Kustomization refers to a variable that it sets",
   full: `Remove the variable from \`substitute\`, or correct the reference that should use it. The rule does not report a variable if
-a part of the path is not available, such as a remote resource or an encrypted Secret.`,
+a part of the path is not available, such as a remote resource or an encrypted Secret. It ignores values that are aliases, such
+as \`APP: *app\`, which belong to a template of the Kustomization.`,
   triggers: repository("URL: https://${DOMAIN}\n", `${SUBSTITUTE}      REGION: eu\n`),
   passes: repository("URL: https://${DOMAIN}.${REGION}\n", `${SUBSTITUTE}      REGION: eu\n`),
   sees: "set",
   check({ isUsed, path }) {
-    const unused = ownVariables(path).filter((variable) => !isUsed(variable));
+    const unused = ownVariables(path).filter((variable) => variable.node.kind !== "alias" && !isUsed(variable));
     return unused.map((variable) => unusedVariable(variable, path.kustomization));
   },
 };

@@ -34,8 +34,8 @@ env:
   check({ pod: { isKnown, isPartial, isReplaced, parameters, place }, trace, use }) {
     const { end, form, name, path, start, verdict } = use;
     const definition = use.definition ?? skippedDefinition(trace, name);
-    // The command of a container that is not known can be a shell.
-    if (isReplaced(path) || (isPartial && path[3] !== "env")) return [];
+    // Flux replaces what has braces. The command of a container that is not known can be a shell.
+    if ((isReplaced(path) && form !== "bare") || (isPartial && path[3] !== "env")) return [];
     if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return [];
