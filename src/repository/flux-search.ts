@@ -5,6 +5,7 @@ import {
   type FluxPath,
   FluxRepository,
   fluxKustomization,
+  SOURCE_GROUP,
   type StatedSource,
 } from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
@@ -26,6 +27,7 @@ function isManifest(name: string): boolean {
 interface FoundFiles {
   readonly kustomizations: string[];
   readonly sources: string[];
+  readonly declaringSources: string[];
   readonly kustomizedFolders: string[];
 }
 
@@ -48,11 +50,12 @@ export function* fluxRepositories(
   const add = (file: string, root: string) => {
     if (known.has(file)) return;
     known.add(file);
-    const found = byRoot.get(root) ?? { kustomizations: [], sources: [], kustomizedFolders: [] };
+    const found = byRoot.get(root) ?? { kustomizations: [], sources: [], declaringSources: [], kustomizedFolders: [] };
     byRoot.set(root, found);
     if (KUSTOMIZATION_FILES.includes(baseName(file))) found.kustomizedFolders.push(parentOf(file));
     const text = kustomizer.loader.files.textOf(file)?.text ?? "";
     if (SOURCE.test(text)) found.sources.push(file);
+    if (text.includes(SOURCE_GROUP)) found.declaringSources.push(file);
     if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);
   };
   const addBelow = (folder: string, root: string) => {
@@ -63,12 +66,10 @@ export function* fluxRepositories(
   for (const root of new Set(inputs.map(rootOf))) if (root !== "") addBelow(root, root);
   const loose = byRoot.get("")?.kustomizations ?? [];
   for (const folder of foldersOfPaths(loose, folders, kustomizer)) addBelow(folder, "");
-  for (const [root, { kustomizations, kustomizedFolders, sources }] of byRoot) {
-    if (kustomizations.length === 0) continue;
+  for (const [root, found] of byRoot) {
+    if (found.kustomizations.length === 0) continue;
     yield new FluxRepository(kustomizer, {
-      kustomizations,
-      sources,
-      kustomizedFolders,
+      ...found,
       stated,
       rootsOf: (file) => (root === "" ? foldersAbove(file) : [root]),
       isFolder: (path) => folders.exists(path),

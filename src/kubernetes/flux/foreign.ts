@@ -24,11 +24,13 @@ export function foreignReferences({ path, references, text, value }: TextInObjec
   const set = dashboard === undefined ? namesSetIn(text) : new Set<string>();
   const inContainer = isShell ? containerVariables(path, value) : new Set<string>();
   for (const reference of references) {
-    const { name } = reference;
+    const { hasDefault, name } = reference;
     // Flux rejects such names.
     if (/^[0-9]/.test(name)) found.set(reference, "shell");
     else if (dashboard !== undefined) {
-      if (dashboard.has(name) || DASHBOARD_BUILT_IN.test(name)) found.set(reference, "dashboard");
+      // Grafana has no defaults.
+      const isOwn = !hasDefault && (dashboard.has(name) || DASHBOARD_BUILT_IN.test(name));
+      if (isOwn) found.set(reference, "dashboard");
     } else if (set.has(name)) found.set(reference, "script");
     else if (isShell && SHELL_BUILT_IN.test(name)) found.set(reference, "shell");
     else if (inContainer.has(name)) found.set(reference, "container");

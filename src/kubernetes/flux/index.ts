@@ -18,6 +18,7 @@ export {
 export { FluxRepository } from "./repository.ts";
 export { isBuiltIn, requiredType } from "./required-type.ts";
 export type { FluxVariable, StatedSource } from "./source-objects.ts";
+export { SOURCE_GROUP } from "./source-urls.ts";
 export {
   appliedObject,
   mayHavePod,

@@ -4,6 +4,7 @@ import { pathFrom } from "../../text/paths.ts";
 import { isBelow } from "../kustomize/index.ts";
 import type { FluxKustomization } from "./kustomization.ts";
 import type { PlacedKustomization } from "./paths.ts";
+import type { SourceUrls } from "./source-urls.ts";
 
 /** Why a Kustomization is not evaluated. */
 export type NotEvaluatedReason = "not-applied" | "unknown-path" | "missing-path" | "other-source";
@@ -31,7 +32,7 @@ export class OwnSources {
   private readonly folders = new Map<string, boolean>();
   private readonly own = new Set<string>();
 
-  constructor(host: RepositoryFolders, all: readonly FluxKustomization[]) {
+  constructor(host: RepositoryFolders, all: readonly FluxKustomization[], urls: SourceUrls) {
     this.host = host;
     // Another repository can have a path with the same name, but it does not have most of them.
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
@@ -43,8 +44,11 @@ export class OwnSources {
       ofSource.paths.add(path);
       if (this.placeOf(kustomization) !== undefined) ofSource.existing.add(path);
     }
-    for (const [source, { existing, paths }] of bySource) {
-      if (existing.size > 0 && existing.size * 2 >= paths.size) this.own.add(source);
+    const sorted = [...bySource].sort(([, a], [, b]) => b.existing.size - a.existing.size);
+    for (const [source, { existing, paths }] of sorted) {
+      if (existing.size === 0 || existing.size * 2 < paths.size) continue;
+      const [first] = this.own;
+      if (first === undefined || isSame(urls, first, source, existing.size > 1)) this.own.add(source);
     }
   }
 
@@ -86,4 +90,15 @@ export class OwnSources {
     this.roots.set(folder, roots);
     return roots;
   }
+}
+
+/**
+ * Whether another source can provide the same repository. One that the repository declares is often another repository.
+ *
+ * @param hasPaths whether the repository has several paths of the other source
+ */
+function isSame(urls: SourceUrls, source: string, other: string, hasPaths: boolean): boolean {
+  const [own, declared] = [urls.of(source), urls.of(other)];
+  if (declared.size === 0) return true;
+  return own.size === 0 ? hasPaths : [...declared].some((url) => own.has(url));
 }

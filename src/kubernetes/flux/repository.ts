@@ -10,6 +10,7 @@ import { ListedFiles } from "./listed.ts";
 import { type NotEvaluatedReason, OwnSources, type RepositoryFolders } from "./own-sources.ts";
 import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
 import type { StatedSource } from "./source-objects.ts";
+import { SourceUrls } from "./source-urls.ts";
 import { substituted } from "./substitution.ts";
 import { VariableSources } from "./variables.ts";
 
@@ -18,6 +19,8 @@ export interface FluxFiles extends RepositoryFolders {
   readonly kustomizations: readonly string[];
   /** The files that can contain ConfigMaps, Secrets, or generators of them. */
   readonly sources: readonly string[];
+  /** The files that can declare sources, such as a GitRepository. */
+  readonly declaringSources: readonly string[];
   /** The folders that contain a kustomization. */
   readonly kustomizedFolders: readonly string[];
   /** The sources whose keys the user states. */
@@ -33,7 +36,7 @@ interface Evaluation {
 }
 
 /** Folders for what is not applied: a Kustomization in one of them is not a root. */
-const ARCHIVED = /\/[._]?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused)\//i;
+const ARCHIVED = /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused))\//i;
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";
@@ -75,7 +78,7 @@ export class FluxRepository {
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     const documents = this.declared();
-    this.own = new OwnSources(files, documents);
+    this.own = new OwnSources(files, documents, new SourceUrls(kustomizer.loader.files, files.declaringSources));
     const found = documents.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];

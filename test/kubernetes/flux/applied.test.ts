@@ -67,3 +67,42 @@ test("each cluster that lists a Kustomization applies it", () => {
   };
   expect(applied(files)).toEqual(["a-web /web", "b-web /web"]);
 });
+
+const gitRepository = (name: string, url: string) => `---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: ${name}}
+spec: {url: "${url}"}
+`;
+
+const OWN = gitRepository("flux-system", "ssh://git@github.com/Owner/fleet.git");
+
+test.each<[what: string, sources: string, isApplied: boolean]>([
+  ["a source that is not declared", "", true],
+  ["a declared source, if the first one is not declared", gitRepository("web", "https://github.com/owner/web"), false],
+  ["another repository", OWN + gitRepository("web", "https://github.com/owner/web"), false],
+  ["the same repository with another protocol", OWN + gitRepository("web", "https://github.com/owner/fleet"), true],
+  ["the same repository as for scp", OWN + gitRepository("web", "git@github.com:owner/fleet"), true],
+  ["a URL with a variable", OWN + gitRepository("web", "https://github.com/${OWNER}/web"), true],
+])("a path that the repository has by chance: %s", (_, sources, isApplied) => {
+  const files = {
+    "clusters/all.yaml": kustomization("apps", "./apps") + kustomization("infra", "./infra") + sources,
+    "clusters/web.yaml": kustomization("web", "./deploy").replace("name: flux-system", "name: web"),
+    "apps/c.yaml": CM,
+    "infra/c.yaml": CM,
+    "deploy/c.yaml": CM,
+  };
+  expect(applied(files)).toEqual(["apps /apps", "infra /infra", ...(isApplied ? ["web /deploy"] : [])]);
+});
+
+test("several paths of a declared source are evidence, unless its URL differs", () => {
+  const other = (name: string, path: string) => kustomization(name, path).replace("name: flux-system", "name: web");
+  const files = (sources: string) => ({
+    "clusters/all.yaml": ["a", "b", "c"].map((name) => kustomization(name, `./${name}`)).join("") + sources,
+    "clusters/web.yaml": other("d", "./d") + other("e", "./e"),
+    ...Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [`${name}/c.yaml`, CM])),
+  });
+  const web = gitRepository("web", "https://github.com/owner/web");
+  expect(applied(files(web))).toHaveLength(5);
+  expect(applied(files(OWN + web))).toHaveLength(3);
+});

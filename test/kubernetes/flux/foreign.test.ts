@@ -99,6 +99,7 @@ describe("a dashboard", () => {
     JSON.stringify({ panels: [{ expr: text }], templating: { list: [{ name: "node" }, { type: "x" }] } });
 
   test("declares its variables, and Grafana others", () => {
+    expect(foreign(dashboard("${node:-a} ${__interval:=1m}"))).toEqual([]);
     const text = dashboard("${node} ${__rate_interval} ${__user.login} ${DS_PROMETHEUS} ${CLUSTER} ${__other}");
     expect(foreign(text)).toEqual(["node: dashboard", "__rate_interval: dashboard"]);
   });

@@ -29,6 +29,7 @@ export function fluxRepository(
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
     stated,
+    declaringSources: names,
     kustomizedFolders: names.flatMap((name) => /^(.*)\/kustomization\.yaml$/.exec(name)?.[1] ?? []),
     rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,

@@ -45,6 +45,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, expected: stri
     { "old/web.yaml": kustomization("web", "./apps") },
     ["web: nothing applies it"],
   ],
+  ["one in a hidden folder", { ".task/web.yaml": kustomization("web", "./web") }, []],
   [
     "a source of another kind",
     { "clusters/web.yaml": kustomization("web", "./web").replace("GitRepository", "OCIRepository") },
