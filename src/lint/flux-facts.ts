@@ -40,26 +40,22 @@ interface Shared {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+export type FluxFactsOptions = Pick<SeenFluxSet, "isClosed" | "isInput" | "isKnown">;
+
 export class FluxFacts {
   private readonly paths: readonly FluxPath[];
   private readonly kustomizations: ReadonlySet<FluxPath["kustomization"]>;
-  private readonly isKnown: (name: string) => boolean;
-  private readonly isClosed: boolean;
+  private readonly options: FluxFactsOptions;
   private readonly substituted = new Set<string>();
   private readonly names = new Set<string>();
   private readonly scans = new WeakMap<FluxPath, Scan>();
   private readonly references = new WeakMap<Node, readonly TextReferences[]>();
   private shared: Shared | undefined;
 
-  /**
-   * @param isKnown whether the configuration says that a name is set
-   * @param isClosed whether objects outside the input do not exist
-   */
-  constructor(paths: readonly FluxPath[], isKnown: (name: string) => boolean, isClosed = false) {
+  constructor(paths: readonly FluxPath[], options: FluxFactsOptions) {
     this.paths = paths;
     this.kustomizations = new Set(paths.map(({ kustomization }) => kustomization));
-    this.isKnown = isKnown;
-    this.isClosed = isClosed;
+    this.options = options;
     for (const { isSubstituted, rendering, variables } of paths) {
       if (isSubstituted) for (const file of rendering.files) this.substituted.add(file);
       for (const name of variables.all.keys()) this.names.add(name);
@@ -86,8 +82,7 @@ export class FluxFacts {
     return {
       path,
       texts: this.scanOf(path).texts,
-      isKnown: this.isKnown,
-      isClosed: this.isClosed,
+      ...this.options,
       isVariable: (name) => this.names.has(name),
       countOf: (name) => inAll().counts.get(name) ?? 0,
       commonNames: (count) => {

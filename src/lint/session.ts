@@ -94,8 +94,10 @@ export class LintSession {
     this.repository = new Repository(this.host, { ...input, manifests: this.manifests, sources: options.sources });
     this.sets = [...this.repository.sets()];
     this.objects = new LintObjects(this.sets, options.world === "closed");
+    const { isKnown, world } = options;
+    const isInput = (path: string) => this.repository.has(path);
     this.facts = this.repository.fluxRepositories.map(
-      ({ paths }) => new FluxFacts(paths, options.isKnown, options.world === "closed"),
+      ({ paths }) => new FluxFacts(paths, { isKnown, isInput, isClosed: world === "closed" }),
     );
     this.found = this.newLint();
     this.files = this.compose.length;

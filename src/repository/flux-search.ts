@@ -4,6 +4,7 @@ import {
   FLUX_GROUP,
   type FluxPath,
   FluxRepository,
+  FluxVersion,
   fluxKustomization,
   SOURCE_GROUP,
   type StatedSource,
@@ -29,6 +30,7 @@ interface FoundFiles {
   readonly sources: string[];
   readonly declaringSources: string[];
   readonly kustomizedFolders: string[];
+  readonly version: FluxVersion;
 }
 
 /**
@@ -50,10 +52,17 @@ export function* fluxRepositories(
   const add = (file: string, root: string) => {
     if (known.has(file)) return;
     known.add(file);
-    const found = byRoot.get(root) ?? { kustomizations: [], sources: [], declaringSources: [], kustomizedFolders: [] };
+    const found = byRoot.get(root) ?? {
+      kustomizations: [],
+      sources: [],
+      declaringSources: [],
+      kustomizedFolders: [],
+      version: new FluxVersion(),
+    };
     byRoot.set(root, found);
     if (KUSTOMIZATION_FILES.includes(baseName(file))) found.kustomizedFolders.push(parentOf(file));
     const text = kustomizer.loader.files.textOf(file)?.text ?? "";
+    found.version.add(text);
     if (SOURCE.test(text)) found.sources.push(file);
     if (text.includes(SOURCE_GROUP)) found.declaringSources.push(file);
     if (text.includes(FLUX_GROUP) && /\bKustomization\b/.test(text)) found.kustomizations.push(file);

@@ -29,3 +29,4 @@ export {
   substitutedValue,
 } from "./substitution.ts";
 export { type FluxVariables, type UnknownSource, withSecrets } from "./variables.ts";
+export { FluxVersion } from "./version.ts";

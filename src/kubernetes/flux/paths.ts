@@ -18,6 +18,8 @@ export interface FluxPath {
   readonly variables: FluxVariables;
   /** Whether text is replaced; undefined if that depends on something that is not in the repository. */
   readonly isSubstituted: boolean | undefined;
+  /** Whether a variable that is not set is an error: since Flux 2.9, unless the repository installs an older release. */
+  readonly isStrict: boolean;
 }
 
 /** A Kustomization with its folder, and the root of its repository. */

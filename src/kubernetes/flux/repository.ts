@@ -13,6 +13,7 @@ import type { StatedSource } from "./source-objects.ts";
 import { SourceUrls } from "./source-urls.ts";
 import { substituted } from "./substitution.ts";
 import { VariableSources } from "./variables.ts";
+import type { FluxVersion } from "./version.ts";
 
 export interface FluxFiles extends RepositoryFolders {
   /** The files that contain Kustomizations of Flux. */
@@ -23,6 +24,7 @@ export interface FluxFiles extends RepositoryFolders {
   readonly declaringSources: readonly string[];
   /** The folders that contain a kustomization. */
   readonly kustomizedFolders: readonly string[];
+  readonly version: Pick<FluxVersion, "isStrict">;
   /** The sources whose keys the user states. */
   readonly stated?: readonly StatedSource[] | undefined;
 }
@@ -222,7 +224,8 @@ export class FluxRepository {
     const hasVariables = variables.all.size > 0 || postBuild?.isAlways || hasSource;
     const mayHaveVariables = hasVariables || (variables.isComplete ? false : undefined);
     const isSubstituted = this.hasWebhook || (postBuild !== undefined && mayHaveVariables);
-    return { ...found, rendering, variables, isSubstituted };
+    const { isStrict } = this.files.version;
+    return { ...found, rendering, variables, isSubstituted, isStrict };
   }
 
   /** The Kustomizations that one applies. One that applies it, too, has been evaluated. */

@@ -1,6 +1,6 @@
 /** Repositories with Kustomizations of Flux, in memory. */
 import { goPattern } from "../../../src/cli/manifests/go-pattern.ts";
-import { type FluxPath, FluxRepository, type StatedSource } from "../../../src/kubernetes/flux/index.ts";
+import { type FluxPath, FluxRepository, FluxVersion, type StatedSource } from "../../../src/kubernetes/flux/index.ts";
 import { Kustomizer } from "../../../src/kubernetes/kustomize/index.ts";
 
 /**
@@ -24,12 +24,15 @@ export function fluxRepository(
     const entries = below.map((name) => /^[^/]*\/?/.exec(name.slice(prefix.length))![0]);
     return entries.length === 0 ? undefined : [...new Set(entries)];
   };
+  const version = new FluxVersion();
+  for (const text of Object.values(files)) version.add(text);
   const kustomizer = new Kustomizer({ read: (path) => files[path.slice(1)], list, pattern: goPattern });
   return new FluxRepository(kustomizer, {
     kustomizations: names.filter((name) => files[name.slice(1)]!.includes("apiVersion: kustomize.toolkit.fluxcd.io/")),
     sources: names,
     stated,
     declaringSources: names,
+    version,
     kustomizedFolders: names.flatMap((name) => /^(.*)\/kustomization\.yaml$/.exec(name)?.[1] ?? []),
     rootsOf: () => roots,
     isFolder: (path) => list(path) !== undefined,

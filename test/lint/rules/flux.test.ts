@@ -13,7 +13,11 @@ type Files = Readonly<Record<string, string>>;
 function findings(files: Files, known: readonly string[] = []): string[] {
   const rendered = new RenderedLint({ isReported: () => true, isSubstituted: () => false });
   const paths = fluxPaths(files);
-  const facts = new FluxFacts(paths, (name) => known.includes(name));
+  const facts = new FluxFacts(paths, {
+    isKnown: (name) => known.includes(name),
+    isInput: (path) => path.startsWith("/clusters/"),
+    isClosed: false,
+  });
   for (const path of paths) {
     const set = { kind: "flux", label: path.kustomization.title, rendering: path.rendering } as const;
     rendered.addUser(set);
@@ -114,6 +118,34 @@ describe("flux-unset-variable", () => {
     ]);
     expect(findings(two(substitute("A: a"), substitute("A: a, HOST: b")))).toHaveLength(1);
     expect(findings(two(substitute("A: a, HOST: c"), substitute("A: a, HOST: b")))).toEqual([]);
+  });
+
+  describe("a variable that another Kustomization sets", () => {
+    const files = (...texts: string[]) => ({
+      "clusters/apps.yaml": kustomization("one", "./apps", substitute("A: a")),
+      "clusters/web.yaml": kustomization("two", "./web", substitute("HOST: b")),
+      "web/settings.yaml": settings("A: ${HOST}"),
+      ...Object.fromEntries(texts.map((text, i) => [`apps/${i}.yaml`, object("ConfigMap", `c${i}`, `A: ${text}`)])),
+    });
+    const missing = (users: string) =>
+      `flux-unset-variable error clusters/apps.yaml:5:9-12 «one» Kustomization/one metadata.name: the Kustomization does not set \${HOST}, which ${users}; other Kustomizations set it`;
+
+    test("is missing in the Kustomization", () => {
+      expect(findings(files("${A}${HOST}"))).toEqual([missing("ConfigMap/c0 in its path uses")]);
+      expect(findings(files("${A}${HOST}", "${HOST}${HOST}"))).toEqual([
+        missing("ConfigMap/c0 and 1 other object in its path use"),
+      ]);
+      expect(findings(files("${HOST}", "${HOST}${A}", "${HOST}"))).toEqual([
+        missing("ConfigMap/c0 and 2 other objects in its path use"),
+      ]);
+    });
+
+    test("is reported at its uses if the Kustomization is not part of the input", () => {
+      const { "clusters/apps.yaml": apps, ...others } = files("${A}${HOST}");
+      expect(findings({ ...others, "other/apps.yaml": apps! })).toEqual([
+        `flux-unset-variable error apps/0.yaml:6:10-17 «\${HOST}» ConfigMap/c0 data.A: ${keep("HOST")}`,
+      ]);
+    });
   });
 
   test("a nested Kustomization has its own variables and those that its parent writes into it", () => {

@@ -35,6 +35,8 @@ export interface SeenFluxSet {
   readonly texts: readonly FluxText[];
   /** Whether objects outside the input do not exist. */
   readonly isClosed: boolean;
+  /** Whether a file is part of the input. */
+  isInput(file: string): boolean;
   /** Whether the configuration says that a name is set. */
   isKnown(name: string): boolean;
   /** Whether a Kustomization of the repository has a variable with a name. */

@@ -1,13 +1,16 @@
 /** A variable without a value, where Flux replaces variables. */
 
 import type { FluxReference } from "../../../kubernetes/flux/index.ts";
+import { fileAt } from "../../../kubernetes/kustomize/index.ts";
 import { closest } from "../../../text/closest.ts";
 import { grouped } from "../../../text/grouped.ts";
+import { nearestNodeAt } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
 import { type FluxText, problemAt, repository, type SeenFluxSet } from "./flux-place.ts";
 import { foreignIn, foreignProblems, MAX_SINGLE } from "./foreign-problems.ts";
+import { isUnread } from "./unread-text.ts";
 
 export const fluxUnsetVariable: Rule<"set"> = {
   id: "flux-unset-variable",
@@ -25,6 +28,10 @@ replaces it in any case: a variable that the same script sets, a parameter of a 
 that the \`env\` of the container sets for its shell. If an object has more than three, or
 more than three references to one name, they are one finding.
 
+If other Kustomizations of the repository set a variable, the finding is at the Kustomization that does not. In comments of
+scripts, and in the descriptions of custom resources, the level is note if the repository installs Flux before 2.9, which
+replaces the variable with nothing: the release is in \`gotk-components.yaml\`, the tag of \`flux-manifests\`, or a FluxInstance.
+
 Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
 \`\${NAME}\`. To exclude an object from substitution, add the annotation
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
@@ -33,33 +40,58 @@ Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, writ
   isFixable: true,
   sees: "set",
   check(seen) {
-    const { isKnown, path, texts } = seen;
+    const { path, texts } = seen;
     if (!path.isSubstituted) return [];
     const foreign = foreignIn(seen);
-    const problems = foreignProblems(foreign, seen);
+    const problems = [false, true].flatMap((isNote) => {
+      const found = foreign.filter(({ reference, text }) => isUnread(text, reference) === isNote);
+      return foreignProblems(found, seen).map((problem) => (isNote ? { ...problem, ...NOTE } : problem));
+    });
     if (!path.variables.isComplete) return problems;
     const reported = new Set(foreign.map(({ reference }) => reference));
-    const unset = texts.flatMap((text) => unsetVariables(text, isKnown, reported));
-    return [...problems, ...merged(unset)];
+    const unset = [
+      ...grouped(
+        texts.flatMap((text) => unsetVariables(text, seen, reported)),
+        ({ name }) => name,
+      ),
+    ];
+    return [...problems, ...unset.flatMap(([name, found]) => forgotten(`${name}`, found, seen) ?? merged(found))];
   },
 };
 
-/** Many references to one name in an object are one problem. */
-function merged(unset: readonly SetProblem[]): SetProblem[] {
-  const byObject = grouped(unset, ({ owner }) => owner);
-  const byName = [...byObject.values()].flatMap((problems) => [...grouped(problems, ({ name }) => name).values()]);
-  return byName.flatMap((problems) => {
-    const [first] = problems as [SetProblem];
-    if (problems.length <= MAX_SINGLE) return problems;
-    return [{ ...first, message: `${first.message} (${problems.length} times in this object)` }];
-  });
+const NOTE = { atMost: "note" } as const;
+
+/** A name that other Kustomizations set is missing in this one, and not wrong where it is used. */
+function forgotten(name: string, found: readonly SetProblem[], seen: SeenFluxSet): SetProblem[] | undefined {
+  if (!seen.isVariable(name)) return undefined;
+  const { document: owner, file, name: own } = seen.path.kustomization;
+  const path = ["metadata", "name"];
+  const inFile = fileAt(owner, path) ?? file;
+  if (!seen.isInput(inFile.path)) return undefined;
+  const { end, start } = nearestNodeAt(owner, path);
+  const objects = [...new Set(found.map(({ object }) => object))];
+  const more = objects.length - 1;
+  const users = `${objects[0]}${more === 0 ? "" : ` and ${more} other object${more === 1 ? "" : "s"}`}`;
+  const message = `the Kustomization does not set \${${shownName(name)}}, which ${users} in its path ${more === 0 ? "uses" : "use"}; other Kustomizations set it`;
+  const isNote = found.every(({ atMost }) => atMost === "note");
+  return [
+    { start, end, inFile, path, message, name, object: `Kustomization/${shownName(own)}`, owner, ...(isNote && NOTE) },
+  ];
 }
 
-function unsetVariables(
-  text: FluxText,
-  isKnown: SeenFluxSet["isKnown"],
-  reported: ReadonlySet<FluxReference>,
-): SetProblem[] {
+/** Many references to one name in an object are one problem. */
+function merged(unset: readonly SetProblem[]): SetProblem[] {
+  const byObject = [...grouped(unset, ({ owner }) => owner).values()];
+  return byObject
+    .flatMap((ofObject) => [...grouped(ofObject, ({ atMost }) => atMost).values()])
+    .flatMap((problems) => {
+      const [first] = problems as [SetProblem];
+      if (problems.length <= MAX_SINGLE) return problems;
+      return [{ ...first, message: `${first.message} (${problems.length} times in this object)` }];
+    });
+}
+
+function unsetVariables(text: FluxText, { isKnown }: SeenFluxSet, reported: ReadonlySet<FluxReference>): SetProblem[] {
   const { all } = text.in.variables;
   const unset = text.references.filter((reference) => {
     const { hasDefault, name } = reference;
@@ -71,7 +103,8 @@ function unsetVariables(
     const shown = shownReference(text.text, reference);
     const hint = meant === undefined ? `write $${shown} to keep the text` : `did you mean ${shownName(meant)}?`;
     const message = `Flux replaces ${shown}, which is not set; ${hint}`;
-    return { ...problemAt(text, reference, message), name, ...(meant && { meant }) };
+    const problem = { ...problemAt(text, reference, message), name, ...(meant && { meant }) };
+    return isUnread(text, reference) ? { ...problem, ...NOTE } : problem;
   });
 }
 

@@ -7,7 +7,7 @@ import { fluxPaths, kustomization, object, substitute } from "../../../kubernete
 function found(manifest: string, spec = "", others: Readonly<Record<string, string>> = {}): string[] {
   const files = { "clusters/apps.yaml": kustomization("apps", "./apps", spec), "apps/a.yaml": manifest, ...others };
   const paths = fluxPaths(files);
-  const facts = new FluxFacts(paths, () => false);
+  const facts = new FluxFacts(paths, { isKnown: () => false, isInput: () => true, isClosed: false });
   const problems = paths.flatMap((path) => fluxNotSubstituted.check(facts.seen(path)));
   return problems.map(({ atMost = "error", end, start }) => `${atMost} ${manifest.slice(start, end)}`);
 }

@@ -11,7 +11,7 @@ function found(source: string, others: Readonly<Record<string, string>> = {}, is
     "name: apps\n  namespace: a",
   );
   const paths = fluxPaths({ "clusters/apps.yaml": text, "apps/s.yaml": object("ConfigMap", "s", "A: b"), ...others });
-  const facts = new FluxFacts(paths, () => false, isClosed);
+  const facts = new FluxFacts(paths, { isKnown: () => false, isInput: () => true, isClosed });
   return paths
     .flatMap((path) => fluxSource.check(facts.seen(path)))
     .map((problem) => {

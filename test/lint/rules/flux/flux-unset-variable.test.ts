@@ -11,24 +11,39 @@ interface World {
   readonly path?: string;
   readonly isKept?: boolean;
   readonly known?: string;
+  readonly isStrict?: boolean;
 }
 
-function check(script: string, { isComplete = false, path: name = "a.yaml", isKept = false, known = "" }: World = {}) {
+function check(
+  script: string,
+  { isComplete = false, path: name = "a.yaml", isKept = false, known = "", isStrict = true }: World = {},
+) {
   const object = `kind: ConfigMap\nmetadata: {name: scripts}\ndata:\n  a: |\n${script.replace(/^(?=.)/gm, "    ")}`;
   const [document] = parseYaml(object, KUBERNETES);
   const file = { path: name, text: object };
   const variables = { all: new Map([["SET", { name: "SET" }]]), isComplete, isCertain: true };
-  const path = { variables, isSubstituted: true } as unknown as FluxPath;
+  const path = { variables, isSubstituted: true, isStrict } as unknown as FluxPath;
   const texts = textsOf(document!, file).map((text) => {
     return { ...text, ...fluxReferences(text.text), in: path, document: document!, value: document!.value };
   });
-  const seen = { path, texts, isKept: () => isKept, isKnown: (each: string) => each === known };
-  return fluxUnsetVariable.check(seen as unknown as SeenFluxSet).map(({ fix, message, start, end }) => {
+  const seen = {
+    path,
+    texts,
+    isKept: () => isKept,
+    isKnown: (each: string) => each === known,
+    isVariable: () => false,
+  };
+  return fluxUnsetVariable.check(seen as unknown as SeenFluxSet).map(({ atMost, fix, message, start, end }) => {
     let fixed: string | undefined;
     for (const edit of [...(fix?.edits ?? [])].reverse()) {
       fixed = (fixed ?? object).slice(0, edit.start) + edit.text + (fixed ?? object).slice(edit.end);
     }
-    return { message, at: object.slice(start, end), fixed: fixed?.slice(fixed.indexOf("    ")).replace(/^ {4}/gm, "") };
+    return {
+      message,
+      ...(atMost && { atMost }),
+      at: object.slice(start, end),
+      fixed: fixed?.slice(fixed.indexOf("    ")).replace(/^ {4}/gm, ""),
+    };
   });
 }
 
@@ -86,4 +101,16 @@ test("a reference of another program is shown whole", () => {
   expect(found!.message).toBe("Flux replaces ${env:TOKEN}, which is not set; write $${env:TOKEN} to keep the text");
   const [length] = check("a ${#TOKEN}\n", { isComplete: true });
   expect(length!.message).toBe("Flux replaces ${TOKEN}, which is not set; write $${TOKEN} to keep the text");
+});
+
+test.each([
+  ["a comment", "# ${X}\n", true, "note"],
+  ["a comment after white space", "a\n  # a ${X}\n", true, "note"],
+  ["a comment about a variable of the script", "X=1\n# ${X}\n", false, "note"],
+  ["a comment after a command", "echo # ${X}\n", true, undefined],
+  ["a command after a comment", "# a\necho ${X}\n", true, undefined],
+])("before Flux 2.9, %s", (_, script, isComplete, level) => {
+  const levelOf = ({ atMost }: { readonly atMost?: string }) => atMost;
+  expect(check(script, { isComplete, isStrict: false }).map(levelOf)).toEqual([level]);
+  expect(check(script, { isComplete }).map(levelOf)).toEqual([undefined]);
 });
