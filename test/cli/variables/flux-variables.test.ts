@@ -1,6 +1,9 @@
 /** `varexpand expand --flux-kustomization`. */
 import { resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { KUBERNETES } from "../../../src/yaml/dialect.ts";
+import { nodeAt } from "../../../src/yaml/node.ts";
+import { parseYaml } from "../../../src/yaml/parse.ts";
 import { runInMemory } from "../memory-io.ts";
 import { FolderPerTest } from "../temporary.ts";
 
@@ -94,5 +97,42 @@ describe("the variables of a Kustomization", () => {
       operand,
     ]);
     expect({ code, messages }).toEqual({ code: 2, messages: [expect.stringMatching(message)] });
+  });
+});
+
+describe("objects become what Flux reads", () => {
+  const pod = (value: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - env:\n    - name: A\n      value: "${value}"\n`;
+  const expanded = (value: string, variables: string, ...args: string[]) => {
+    const ks = kustomization("web", "./web", `postBuild: {substitute: ${variables}}\n`);
+    folder.write({ "clusters/cluster.yaml": "", "apps/ks.yaml": ks, "web/pod.yaml": pod(value) });
+    return expand("--flux-kustomization", "apps/ks.yaml", ...args, "web/pod.yaml");
+  };
+
+  test.each([
+    ["${A}", '{A: "80"}', 80],
+    ["${A}", '{A: \'{"b": "c"}\'}', { b: "c" }],
+    ["${A}", '{A: "x #y"}', "x"],
+    ["${A}", '{A: "12:30"}', "12:30"],
+    ["${Q}${A}${Q}", "{A: '80', Q: '\"'}", "80"],
+  ])("%s with %s", async (value, variables, expected) => {
+    for (const args of [[], ["--yaml"]]) {
+      const { output } = await expanded(value, variables, ...args);
+      const [document] = parseYaml(output, KUBERNETES);
+      expect(nodeAt(document!, ["spec", "containers", 0, "env", 0, "value"])?.value).toEqual(expected);
+    }
+  });
+
+  test("or the place of a value that breaks the YAML", async () => {
+    expect(await expanded("${A}", "{A: '*x'}")).toEqual({
+      code: 2,
+      output: "",
+      messages: ["web/pod.yaml:8:14: ${A}: the object is not valid YAML after substitution"],
+    });
+  });
+
+  test("but not names outside of --only", async () => {
+    const { output } = await expanded("${A}${B:=1}", "{A: '1'}", "--only", "A");
+    expect(output).toContain('value: "1${B:=1}"');
   });
 });
