@@ -31,7 +31,7 @@ const ANNOTATION = `${FLUX_GROUP}/substitute`;
  * `substitute: disabled`, each `$` is escaped. Documents that are not YAML are not changed.
  *
  * With placeholders, references to unknown variables become a value that the field accepts: `placeholder-NAME` in strings, 1 in
- * numbers and quantities, `true` in booleans. Quotes around a number are removed, as kustomize does.
+ * numbers and quantities, `true` in booleans, `placeholder-name` in host names. Quotes around a number are removed, as kustomize does.
  *
  * @throws SubstitutionError for a string that breaks the YAML around it, with the offset in bytes
  */

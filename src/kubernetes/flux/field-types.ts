@@ -3,7 +3,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
 
 /** `number` includes quantities, and fields that also accept a string, such as a port. */
-export type FieldType = "string" | "number" | "boolean" | "duration";
+export type FieldType = "string" | "host" | "number" | "boolean" | "duration";
 
 const FLUX = /\.fluxcd\.io\//;
 const KNOWN =
@@ -36,19 +36,23 @@ const BOOLEANS = new Set(
   remediateLastFailure requiresRepublish runAsNonRoot seLinuxMount setHostnameAsFQDN shareProcessNamespace skipCRDs stdin
   stdinOnce storageCapacity suspend tty unschedulable wait`),
 );
+/** Fields, and lists of them, that accept only the names of DNS: lower case, and dashes. */
+const HOSTS = new Set(words("commonName dnsNames host hostname hostnames hosts"));
 const DURATIONS = new Set(words("interval retryInterval timeout"));
 
 function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** The type of the field at a path of an object; `string` for kinds and fields that are not known. */
+/** The type of the field at a path of an object; for kinds that are not known, `host` or `string`. */
 export function fieldType(object: unknown, path: Path): FieldType {
   const apiVersion = memberOf(object, "apiVersion");
-  if (typeof apiVersion !== "string" || !KNOWN.test(apiVersion)) return "string";
   const keys = path.filter((step) => typeof step === "string");
   const name = keys.at(-1)!;
   if (keys.slice(0, -1).some((key) => FREE.has(key))) return "string";
+  // Custom resources have them, too: an HTTPRoute, or a Certificate.
+  if (HOSTS.has(name)) return "host";
+  if (typeof apiVersion !== "string" || !KNOWN.test(apiVersion)) return "string";
   if (QUANTITIES.has(keys.at(-2) ?? "") || NUMBERS.has(name)) return "number";
   if (BOOLEANS.has(name)) return "boolean";
   return FLUX.test(apiVersion) && DURATIONS.has(name) ? "duration" : "string";

@@ -28,7 +28,7 @@ export function placeholderEdit(
   const source = text.slice(start, end);
   const { node, type = "string" } = scalar ?? {};
   const isWhole = node?.value === source;
-  const isQuoted = isWhole && type !== "string" && !isBlock(node!.style) && node!.style !== "plain";
+  const isQuoted = isWhole && type !== "string" && type !== "host" && !isBlock(node!.style) && node!.style !== "plain";
   const range = isQuoted ? { start: node!.start, end: node!.end } : { start, end };
   const unknown = new Set<string>();
   try {
@@ -58,6 +58,8 @@ function placeholder(type: FieldType, name: string, isWhole: boolean): string {
       return "1";
     case "boolean":
       return "true";
+    case "host":
+      return `placeholder-${name.toLowerCase().replaceAll("_", "-")}`;
     case "duration":
       return isWhole ? "1m" : "1";
     default:

@@ -169,9 +169,8 @@ function valueAt(node: Node, value: unknown): Node {
 
 /** What is needed to determine a text whose result is unknown, for messages. */
 export function neededFor(text: string, variables: FluxVariables): string {
-  const [source] = variables.unknownSources;
   // Text is not replaced if the only source is optional and does not exist.
-  if (!variables.isCertain) return source?.title ?? "the Flux Kustomization that applies it";
+  if (!variables.isCertain) return variables.unknownSources[0]?.title ?? "the Flux Kustomization that applies it";
   const { malformed, references } = fluxReferences(text);
   if (malformed.length > 0) return "text that Flux can parse";
   const missing = references.find((reference) => !isKnown(reference, variables));

@@ -62,6 +62,7 @@ describe("placeholders", () => {
     ["a part of a string", 'a: "http://${X}.${Y_1}/"\n', 'a: "http://placeholder-X.placeholder-Y_1/"\n'],
     ["a key", "${X}: 1\n", "placeholder-X: 1\n"],
     ["a comment", "# ${X}\na: 1\n", "# placeholder-X\na: 1\n"],
+    ["a host name", "hosts: ['a.${X_Y}']\nhost: ${X}\n", "hosts: ['a.placeholder-x-y']\nhost: placeholder-x\n"],
     ["a script", "a: |\n  ${X} $${Y} $Z\n", "a: |\n  placeholder-X $${Y} $Z\n"],
     ["a known variable", "a: ${KNOWN}-${X}\n", "a: ${KNOWN}-placeholder-X\n"],
     ["a default", "a: ${X:-d} ${Y:=e}\n", "a: ${X:-d} ${Y:=e}\n"],
