@@ -155,7 +155,7 @@ test("many line breaks, and long lines, take linear time", () => {
 /** The variables with these values; those without one are unknown. */
 function variablesOf(values: Readonly<Record<string, string | undefined>>, members: Partial<FluxVariables> = {}) {
   const all = new Map(Object.entries(values).map(([name, value]) => [name, { name, value }]));
-  return { all, isComplete: true, isCertain: true, ...members } as unknown as FluxVariables;
+  return { all, unknownSources: [], isComplete: true, isCertain: true, ...members } as unknown as FluxVariables;
 }
 
 test("each text that is replaced, with its path before substitution and its result", () => {
@@ -217,6 +217,7 @@ test.each<[text: string, members: Partial<FluxVariables>, needed: string]>([
   ["${A} ${D:-x}", {}, "values that do not break the YAML around them"],
   ["${A} ${B} ${C", {}, "text that Flux can parse"],
   ["${C", { isCertain: false }, "the Flux Kustomization that applies it"],
+  ["${C}", { isCertain: false, unknownSources: [{ title: "ConfigMap a/b" }] as never }, "ConfigMap a/b"],
 ])("%j with %j needs %s", (text, members, needed) => {
   expect(neededFor(text, variablesOf({ A: "a", B: undefined }, members))).toBe(needed);
 });
