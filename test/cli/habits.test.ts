@@ -70,7 +70,7 @@ STEP=1
       "kubectl: -R -f DIR, and a workload as KIND/NAME",
       "varexpand pod -R -f k8s job/migrate -o env",
       0,
-      `# Job/migrate, container migrate
+      `# Job/migrate, container migrate in folder k8s/base
 STEP=1
 `,
       "skipped 1 file of other types\n",
@@ -88,7 +88,7 @@ MODE=quiet
       "the shell's patterns",
       "varexpand pod k8s/*.yaml k8s/base/*.yaml job/migrate -o env",
       0,
-      `# Job/migrate, container migrate
+      `# Job/migrate, container migrate in folder k8s/base
 STEP=1
 `,
       "",
