@@ -86,6 +86,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       text: pod(`volumeMounts:\n- name: ${name}\n  mountPath: /data`),
       findings: [],
     })),
+    ...[
+      ["metadata.lables['app']", "field label does not support subscript", "metadata.labels['app']"],
+      ["status.podIp", "field label not supported", "status.podIP"],
+      ["metadata.nmae", "field label not supported", "metadata.name"],
+    ].map(([wrong, reason, meant]) => ({
+      title: `a misspelled field: ${wrong}`,
+      text: pod(`env:\n- name: A\n  valueFrom: {fieldRef: {fieldPath: "${wrong}"}}`),
+      findings: [
+        `11:41-${43 + wrong!.length} «"${wrong}"» invalid-manifest: spec.containers[0].env[0].valueFrom.fieldRef.fieldPath: ` +
+          `Invalid value: "${wrong}": error converting fieldPath: ${reason}: ${wrong}; did you mean ${meant}?`,
+      ],
+    })),
     {
       title: "an object without a name",
       text: pod("").replace("name: web", "nam: web"),

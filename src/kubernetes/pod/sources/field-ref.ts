@@ -1,5 +1,6 @@
 /** `fieldRef`: the downward API for variables. */
 
+import { closest } from "../../../text/closest.ts";
 import { compareStrings, quote } from "../../../text/go-string.ts";
 import { serviceAccountOf } from "../defaults.ts";
 import type { ObjectFieldSelector } from "../objects.ts";
@@ -80,6 +81,13 @@ export function fieldPathProblem({ apiVersion = "", fieldPath = "" }: ObjectFiel
     return undefined;
   }
   return `field label not supported: ${fieldPath}`;
+}
+
+/** The path that a field's path is most likely a typo of. */
+export function similarFieldPath(fieldPath: string): string | undefined {
+  const { path, key } = splitSubscript(fieldPath) ?? { path: fieldPath, key: undefined };
+  const similar = closest(path, key === undefined ? Object.keys(FIELDS) : MAP_FIELDS);
+  return similar === undefined || key === undefined ? similar : `${similar}['${key}']`;
 }
 
 /** Splits `metadata.labels['app']` into path and key; undefined if the path has no subscript. */

@@ -3,6 +3,7 @@
 import type { ManifestObjectError } from "../../../kubernetes/cluster/object-schema.ts";
 import { requiredType } from "../../../kubernetes/flux/index.ts";
 import { formatPath } from "../../../kubernetes/pod/path.ts";
+import { similarFieldPath } from "../../../kubernetes/pod/sources/field-ref.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
@@ -58,7 +59,8 @@ function invalidPod(pod: LintedPod): Problem[] {
   const wrong = problems.filter(({ path }) => !isPlaceholder(place.nodeAt(path)?.value) && !isSubstituted(path, pod));
   const found = wrong.map(({ code, message, path }): Problem => {
     const node = place.nodeAt(path);
-    const hint = node && code === "wrong-type" ? hintFor(node, place.at(path).inFile ?? place.source) : "";
+    const isType = node !== undefined && code === "wrong-type";
+    const hint = isType ? hintFor(node, place.at(path).inFile ?? place.source) : fieldHint(path, node?.value);
     const field = formatPath(place.pathOf(path).slice(workload.ownerPath.length));
     return { ...place.at(path), message: `${field}: ${message}${hint}`, same: message, object };
   });
@@ -80,6 +82,11 @@ function namelessObject({ document, object, source, workload }: PodPlace): Probl
   if (["name", "generateName"].some((key) => memberOf(members, key) !== undefined)) return [];
   const message = "metadata.name: Required value: name or generateName is required";
   return [{ ...rangeAt(document, metadata, source), path: metadata, message, object }];
+}
+
+function fieldHint(path: ManifestPath, value: unknown): string {
+  const meant = path.at(-1) === "fieldPath" && typeof value === "string" ? similarFieldPath(value) : undefined;
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
 /** What to do about a plain scalar that YAML does not read as a string. */
