@@ -38,6 +38,21 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:colours?|coloured|licences?)\b/i, "the American spelling"],
 ];
 
+/** Structures of messages, in the strings of the source, and what to write instead. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/(?:["'`]|: )there (?:is|are) no\b/, "no such X: NAME; missing X; expected X"],
+  [/["'`:] ?an? [\w ]+ (?:is|are) expected/, "expected X"],
+  [/\bcannot be combined\b/, "X cannot be used with Y"],
+  [/: give (?:one|both|either)\b/, "X cannot be used with Y; X requires Y"],
+  [/["'`][^"'`]*--[\w-]+ needs\b/, "X requires Y"],
+  [/\bneeds a value\b/, "X requires a value"],
+];
+/** The names of limits. */
+const LIMITS: readonly (readonly [RegExp, string])[] = [
+  [/\bconst (?:MOST|LARGEST|BIGGEST|LONGEST|HIGHEST|DEEPEST)(?:_|\b)/, "MAX_…"],
+  [/\bconst (?:LEAST|SMALLEST|SHORTEST|LOWEST|FEWEST)(?:_|\b)/, "MIN_…"],
+];
+
 interface Use {
   /** The files, and the text of the line. */
   readonly file: RegExp;
@@ -93,9 +108,16 @@ function linesOf(file: string): Line[] {
   );
 }
 
+const COMMENT = /^\s*(?:\*|\/[/*])/;
+
+function patternsFor(file: string, text: string) {
+  const isMessage = file.startsWith("src/") && !COMMENT.test(text);
+  return [...PHRASES, ...(isMessage ? MESSAGES : []), ...(file.endsWith(".ts") ? LIMITS : [])];
+}
+
 function findingsIn(file: string, lines: readonly Line[]): string[] {
   return lines.flatMap(({ number, text }) =>
-    PHRASES.flatMap(([phrase, instead]) => {
+    patternsFor(file, text).flatMap(([phrase, instead]) => {
       const found = phrase.exec(text)?.[0];
       if (found === undefined || ALLOWED.some((use) => use.file.test(file) && use.text.test(text))) return [];
       return `${file}:${number}: "${found}"; write: ${instead}`;
@@ -117,6 +139,23 @@ describe("phrases that are not idiomatic", () => {
     const inFolder = findings.filter(([file]) => file === folder || file.startsWith(`${folder}/`));
     expect(inFolder.length).toBeGreaterThan(0);
     expect(inFolder.flatMap(([, found]) => found)).toEqual([]);
+  });
+
+  test("structures of messages are found in strings, but not in comments", () => {
+    const lines = [
+      'error("there is no stream")',
+      "`${place}: there is no key`",
+      "  // there is no key",
+      'error("--strict and --no-strict: give one of them")',
+      'error("a mapping is expected")',
+      'error("--key needs --file")',
+      "const MOST_KEPT = 5;",
+    ];
+    const found = findingsIn(
+      "src/x.ts",
+      lines.map((text, number) => ({ number, text })),
+    );
+    expect(found.map((each) => Number(each.split(":")[1]))).toEqual([0, 1, 3, 4, 5, 6]);
   });
 
   test("are found, and only as entire words", () => {

@@ -62,7 +62,8 @@ export class FindingCollector {
       this.findings.push(each.finding);
     }
     const unused = unusedOf(list.filter(({ rule }) => severities.of(rule) !== "off"));
-    for (const { at, rule } of unused) this.remark(file, source, at, `unused: there is no finding of ${rule} here`);
+    for (const { at, rule } of unused)
+      this.remark(file, source, at, `unused suppression: ${rule} reports nothing here`);
     for (const { at, message } of wrong) this.remark(file, source, at, message);
     return reported;
   }

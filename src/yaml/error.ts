@@ -41,7 +41,7 @@ export function duplicateKey(key: string, offset: number): DocumentError {
 
 /** The error for text after a document that does not start another one. */
 export function noSeparator(offset: number): DocumentError {
-  return new DocumentError("syntax", "end of the stream or a document separator is expected", offset);
+  return new DocumentError("syntax", "expected the end of the stream or a document separator", offset);
 }
 
 /** @param limit in bytes */

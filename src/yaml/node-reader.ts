@@ -126,7 +126,7 @@ export class NodeReader {
     }
     const sequence = this.composer?.sequence(first.start, undefined, items, properties) ?? CHECKED;
     if (!isFlush && !this.skipIf("block-end")) {
-      throw syntax("wrong indentation: an item of the list is expected", this.scanner.peek());
+      throw syntax("wrong indentation: expected an item of the list", this.scanner.peek());
     }
     return sequence;
   }
@@ -142,7 +142,7 @@ export class NodeReader {
       if (this.depth === 1) this.composer?.endMember(key, value);
       if (this.composer !== undefined) children.push(key, value);
     }
-    if (!this.skipIf("block-end")) throw syntax("wrong indentation: a key is expected", this.scanner.peek());
+    if (!this.skipIf("block-end")) throw syntax("wrong indentation: expected a key", this.scanner.peek());
     return this.composer?.mapping(first.start, undefined, children, properties) ?? CHECKED;
   }
 

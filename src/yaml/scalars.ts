@@ -152,7 +152,7 @@ export function readBlock(cursor: Cursor, parentIndent: number): ScalarSource {
   const { chomping, digit } = readIndicators(cursor);
   cursor.skipBlanks();
   if (version === "1.1" || isBlank(cursor.unit(-1))) cursor.skipComment();
-  if (!isBreakOrEnd(cursor.unit(), version)) throw cursor.error("a line break is expected");
+  if (!isBreakOrEnd(cursor.unit(), version)) throw cursor.error("expected a line break");
   cursor.skipBreak();
 
   const start = cursor.at;

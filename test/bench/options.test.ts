@@ -46,10 +46,10 @@ test("one's own input goes through the groups that take any text", () => {
 describe("errors", () => {
   test.each([
     [["--fast"], "unknown option --fast"],
-    [["--json"], "option --json needs a value: FILE"],
+    [["--json"], "option --json requires a value: FILE"],
     [["byte"], 'unknown group "byte"; known: bytes, strings, size'],
     [["bytes", "--docs"], "--docs cannot be used with groups or --input"],
-    [["--node"], "option --node needs a value: VERSION"],
+    [["--node"], "option --node requires a value: VERSION"],
     [["--node", "19"], "--node 19: not in bench/package.json, or not installed"],
     [["--input", "a.txt"], "--input needs the variables: --env FILE"],
     [["--env", "a.env"], "--env has the variables for --input FILE, which is missing"],

@@ -21,7 +21,7 @@ different results are added to test/vectors/differential.jsonl, with what the ot
 `;
 
 /** After this many differences, a suite stops. */
-const MOST_DIFFERENCES = 5;
+const MAX_DIFFERENCES = 5;
 
 const { values: options } = parseArgs({
   options: {
@@ -56,14 +56,14 @@ async function main(): Promise<void> {
   const end = performance.now() + 60_000 * Number(options.minutes);
   while (performance.now() < end) {
     // Each suite gets the same time.
-    const [run] = runs.filter(({ differences }) => differences < MOST_DIFFERENCES).sort((a, b) => a.spent - b.spent);
+    const [run] = runs.filter(({ differences }) => differences < MAX_DIFFERENCES).sort((a, b) => a.spent - b.spent);
     if (run === undefined) break;
     const start = performance.now();
     const { known, differences } = await compare(run.suite, run.random);
     run.spent += performance.now() - start;
     run.known += known;
     run.differences += differences.length;
-    report(differences.slice(0, MOST_DIFFERENCES));
+    report(differences.slice(0, MAX_DIFFERENCES));
   }
   for (const { suite, known, differences } of runs) {
     console.log(`${suite.name}: ${known} inputs, ${differences} with different results`);

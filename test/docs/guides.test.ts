@@ -19,7 +19,7 @@ import { type Block, blocksOf, commandsOf, recipe, withTexts } from "./markdown.
 import { Workplace } from "./workplace.ts";
 
 /** Commands that require the network, or a program that is not part of this project. */
-const NOT_RUN = [/^npm (?:ci|install)\b/, /^kubectl (?:plugin list$|kustomize )/, /\| reviewdog /];
+const NOT_RUN = [/^npm (?:ci|install|test)\b/, /^kubectl (?:plugin list$|kustomize )/, /\| reviewdog /];
 
 const folder = new FolderPerTest();
 
@@ -47,7 +47,8 @@ async function textOf(block: Block, workplace: Workplace): Promise<string> {
     // The output of `envfile --compare` contains the version of Node.js.
     return steps.join("").replaceAll(/^Node\.js v\S+ *(?=\S)/gm, "Node.js v20.20.2   ");
   } else if (language === "sh") {
-    const lines = text.split("\n").filter((line) => !NOT_RUN.some((pattern) => pattern.test(line)));
+    const commands = text.replaceAll(/^npm ci && /gm, "").split("\n");
+    const lines = commands.filter((line) => !NOT_RUN.some((pattern) => pattern.test(line)));
     for (const line of lines) await succeed(workplace, line, 0);
   } else if (language === "ts") {
     const { shown, code } = await workplace.runModule(text);

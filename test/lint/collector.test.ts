@@ -95,8 +95,8 @@ test("remarks about suppressions that are unused or invalid, except of rules tha
   collector.add("a.yaml", new SourceText(text), { findings: [finding(0)], suppressions });
   expect(collector.findings).toEqual([]);
   expect(collector.remarkLines()).toEqual([
-    "a.yaml:1:3: unused: there is no finding of self-reference here",
-    "a.yaml:1:1: unused: there is no finding of never-expanded here",
+    "a.yaml:1:3: unused suppression: self-reference reports nothing here",
+    "a.yaml:1:1: unused suppression: never-expanded reports nothing here",
     "a.yaml:3:3: varexpand-ignore must name a rule: # varexpand-ignore RULE: reason",
     "a.yaml:1:3: wrong",
   ]);

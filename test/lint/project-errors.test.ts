@@ -30,7 +30,7 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
   [
     "an unknown function",
     { "garden.yml": run('spec: "${nofn(1)}"') },
-    "8:10 error project-error: spec: there is no helper function nofn",
+    "8:10 error project-error: spec: no such helper function: nofn",
   ],
   [
     "a wrong argument",
@@ -50,7 +50,7 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
   [
     "an unknown dependency",
     { "garden.yml": run("dependencies: [deploy.nope]") },
-    "8:16 error project-error: dependencies.0: there is no action deploy.nope",
+    "8:16 error project-error: dependencies.0: no such action: deploy.nope",
   ],
   [
     "a dependency on itself",
@@ -70,12 +70,12 @@ const BROKEN: readonly (readonly [title: string, files: Readonly<Record<string, 
   [
     "a missing varfile",
     { "garden.yml": run("varfiles: [no.env]") },
-    "8:12 error project-error: varfiles.0: there is no varfile no.env",
+    "8:12 error project-error: varfiles.0: no such varfile: no.env",
   ],
   [
     "a missing varfile of an environment",
     { "garden.yml": PROJECT.replace("name: dev", "name: dev, varfile: no.env") },
-    "3:38 error project-error: environments.0.varfile: there is no varfile no.env",
+    "3:38 error project-error: environments.0.varfile: no such varfile: no.env",
   ],
   [
     "a wrong field",
@@ -151,7 +151,7 @@ describe("a project that does not resolve", () => {
 
 describe("files outside the folder", () => {
   const IGNORED =
-    "there is no varfile private.env, which .gitignore covers: without it, the variables that it sets are unknown";
+    "missing varfile private.env, which .gitignore covers: without it, the variables that it sets are unknown";
 
   test("reports a missing varfile as a note if .gitignore lists it", async () => {
     const files = {
@@ -174,7 +174,7 @@ describe("files outside the folder", () => {
       code: 1,
       findings: [
         `garden.yml:3:38 note project-incomplete: environments.0.varfile: ${IGNORED}`,
-        'garden.yml:7:39 error template-missing-key: spec.1: there is no key "nope" under project (known: name)',
+        'garden.yml:7:39 error template-missing-key: spec.1: no such key: "nope" under project (known: name)',
       ],
     });
   });
@@ -189,7 +189,7 @@ describe("files outside the folder", () => {
     expect({ code, findings }).toEqual({
       code: 0,
       findings: [
-        `garden.yml:8:16 note project-incomplete: dependencies.0: there is no action deploy.there; ${hint}`,
+        `garden.yml:8:16 note project-incomplete: dependencies.0: no such action: deploy.there; ${hint}`,
         expect.stringMatching(
           /^garden\.yml:12:24 note project-incomplete: spec: .*"there".*sources., which are not fetched/,
         ),

@@ -69,17 +69,17 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
   [
     "a key that is missing in one of two environments",
     project("[{name: dev}, {name: prod, variables: {b: 1}}]") + run("${var.b}${var.known}${var.a}"),
-    [missing("b", 'spec.command.0: there is no key "b" under var (known: a)'), "projects: dev,prod; "],
+    [missing("b", 'spec.command.0: no such key: "b" under var (known: a)'), "projects: dev,prod; "],
   ],
   [
     "a key that is known, but not of variables",
     project("[dev]") + run("${var.a}${project.known}"),
-    [missing("known", 'spec.command.0: there is no key "known" under project (known: name)'), "projects: dev; "],
+    [missing("known", 'spec.command.0: no such key: "known" under project (known: name)'), "projects: dev; "],
   ],
   [
     "a computed key",
     project("[dev]") + run("${var[environment.name]}"),
-    [missing("environment", 'spec.command.0: there is no key "dev" under var (known: a)'), "projects: dev; "],
+    [missing("environment", 'spec.command.0: no such key: "dev" under var (known: a)'), "projects: dev; "],
   ],
   ["a known key in brackets", project("[dev]") + run("${var.a}${var['known']}"), ["projects: dev; "]],
   ...[
@@ -90,12 +90,12 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
   ].map(([written, key = ""]): [string, string, string[]] => [
     `a key in brackets: ${written}`,
     project("[dev]") + run(`\${var.a}\${var${written}}`),
-    [missing(key, `spec.command.0: there is no key "${key}" under var (known: a)`), "projects: dev; "],
+    [missing(key, `spec.command.0: no such key: "${key}" under var (known: a)`), "projects: dev; "],
   ]),
   [
     "a key of a variable, named like a known variable",
     project("[dev]", "{a: 1, m: {b: x}}") + run("${var.a}${var.m.known}"),
-    [missing("known", 'spec.command.0: there is no key "known" under var.m (known: b)'), "projects: dev; "],
+    [missing("known", 'spec.command.0: no such key: "known" under var.m (known: b)'), "projects: dev; "],
   ],
   [
     "a computed key that is known",
@@ -106,25 +106,22 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
     "several errors",
     `${project("[dev]") + run("${var.a} ${lowr(var.a)}")}---\nkind: Run\ntype: exec\nname: s\nspec: {command: ['\${uppr(1)}']}  # why\n`,
     [
-      error('lowr(var.a)}"]}', "spec.command.0: there is no helper function lowr (did you mean lower?)"),
-      error("uppr(1)}']}  # why", "spec.command.0: there is no helper function uppr (did you mean upper?)"),
+      error('lowr(var.a)}"]}', "spec.command.0: no such helper function: lowr (did you mean lower?)"),
+      error("uppr(1)}']}  # why", "spec.command.0: no such helper function: uppr (did you mean upper?)"),
       "projects: dev; ",
     ],
   ],
   [
     "an action that is missing",
     project("[dev]") + run("${var.a} ${actions.build.other.version}"),
-    [
-      missing("other", 'spec.command.0: there is no key "other" under actions.build (it has no keys)'),
-      "projects: dev; ",
-    ],
+    [missing("other", 'spec.command.0: no such key: "other" under actions.build (it has no keys)'), "projects: dev; "],
   ],
   [
     "an action that can be in another source",
     project("[dev]", "{a: 1}", "sources: [{name: o, repositoryUrl: 'https://example.com/o.git#v1'}]\n") +
       run("${var.a} ${actions.build.other.version}"),
     [
-      'garden.yml «other.version}"]}» project-incomplete: spec.command.0: there is no key "other" under actions.build (it has no keys); it may be in one of the project\'s `sources`, which are not fetched',
+      'garden.yml «other.version}"]}» project-incomplete: spec.command.0: no such key: "other" under actions.build (it has no keys); it may be in one of the project\'s `sources`, which are not fetched',
       "projects: dev; ",
     ],
   ],
@@ -135,7 +132,7 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
     [
       error(
         "none.env}]",
-        "environments.0.varfile: there is no varfile none.env; if it is optional, write { path, optional: true }",
+        "environments.0.varfile: no such varfile: none.env; if it is optional, write { path, optional: true }",
       ),
       "projects: ; ",
     ],
@@ -144,7 +141,7 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
     "a varfile that is missing, and that Git ignores: its variables are unknown",
     project("[{name: dev, varfile: ignored.env}]") + run("${var.a}${var.x}"),
     [
-      "garden.yml «ignored.env}]» project-incomplete: environments.0.varfile: there is no varfile ignored.env, which .gitignore covers: without it, the variables that it sets are unknown",
+      "garden.yml «ignored.env}]» project-incomplete: environments.0.varfile: missing varfile ignored.env, which .gitignore covers: without it, the variables that it sets are unknown",
       "projects: dev; ",
     ],
   ],
@@ -157,7 +154,7 @@ test.each<[title: string, config: string, findings: string[], varfiles?: Record<
   [
     "a missing key in a varfile",
     project("[{name: dev, varfile: x.yaml}]") + run("${var.a}${var.y}"),
-    [missing("none", 'y: there is no key "none" under var (known: a, y)', "x.yaml"), "projects: dev; x.yaml"],
+    [missing("none", 'y: no such key: "none" under var (known: a, y)', "x.yaml"), "projects: dev; x.yaml"],
     { "x.yaml": "y: ${var.none}   # why\n" },
   ],
   // Values that are overridden.

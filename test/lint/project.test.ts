@@ -37,9 +37,9 @@ test("two projects in one directory: neither contains manifests", async () => {
     "b/pod.yaml": pod,
   });
   expect(findings.filter((finding) => !finding.includes("template-unused-variable"))).toEqual([
-    'a/run.garden.yml:4:32-33 «x» template-missing-key: spec.command.1: there is no key "x" under var (known: region)',
+    'a/run.garden.yml:4:32-33 «x» template-missing-key: spec.command.1: no such key: "x" under var (known: region)',
     "b/pod.yaml:4:40-46 «$(HOST» malformed-reference: $(HOST is not expanded: it has no closing parenthesis",
-    'b/run.garden.yml:4:32-33 «y» template-missing-key: spec.command.1: there is no key "y" under var (known: region)',
+    'b/run.garden.yml:4:32-33 «y» template-missing-key: spec.command.1: no such key: "y" under var (known: region)',
   ]);
   expect(messages).toEqual(["checked 1 file, 1 pod, 2 projects: 2 errors, 1 warning, 4 notes"]);
 });
@@ -49,14 +49,14 @@ const CASES = [
     title: "a key that is missing in every environment is one finding",
     files: { "project.garden.yml": PROJECT, "run.garden.yml": run('"中${var.regoin}${var.region}"') },
     findings: [
-      'run.garden.yml:4:33-39 «regoin» template-missing-key: spec.command.1: there is no key "regoin" under var (did you mean "region"?)',
+      'run.garden.yml:4:33-39 «regoin» template-missing-key: spec.command.1: no such key: "regoin" under var (did you mean "region"?)',
     ],
   },
   {
     title: "a key that is not an identifier",
     files: { "project.garden.yml": PROJECT, "run.garden.yml": run("'${var[\"a b\"]} ${var.region}'") },
     findings: [
-      'run.garden.yml:4:33-36 «a b» template-missing-key: spec.command.1: there is no key "a b" under var (known: region)',
+      'run.garden.yml:4:33-36 «a b» template-missing-key: spec.command.1: no such key: "a b" under var (known: region)',
     ],
   },
   {
@@ -66,7 +66,7 @@ const CASES = [
       "run.garden.yml": run("'${var.only} ${var.region}'"),
     },
     findings: [
-      'run.garden.yml:4:32-36 «only» template-missing-key: spec.command.1: there is no key "only" under var (known: region)',
+      'run.garden.yml:4:32-36 «only» template-missing-key: spec.command.1: no such key: "only" under var (known: region)',
     ],
   },
   {
@@ -208,10 +208,10 @@ test("a comment suppresses, and an unused one is reported", async () => {
   expect(await looked(files)).toEqual({
     findings: [
       "other.garden.yml:4:25-29 «x}'}» project-error: spec.a: var.region is a string, so it has no key x",
-      'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: there is no key "no" under var (known: region)',
+      'run.garden.yml:5:32-34 «no» template-missing-key: spec.command.1: no such key: "no" under var (known: region)',
     ],
     messages: [
-      "DIR/run.garden.yml:1:1: unused: there is no finding of template-missing-key here",
+      "DIR/run.garden.yml:1:1: unused suppression: template-missing-key reports nothing here",
       "checked 1 project: 2 errors",
     ],
   });

@@ -41,7 +41,7 @@ describe("a comment", () => {
 
   test("several rules", async () => {
     expect(await reported(URL(" # varexpand-ignore lost-dollar, use-before-declaration"))).toEqual([
-      "<stdin>:11:29: unused: there is no finding of lost-dollar here",
+      "<stdin>:11:29: unused suppression: lost-dollar reports nothing here",
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("a comment", () => {
   test("does not cover other lines, nor other rules", async () => {
     expect(await reported(URL("", "  # varexpand-ignore lost-dollar: x\n"))).toEqual([
       `12:21-28 ${USED} at line 13`,
-      "<stdin>:11:7: unused: there is no finding of lost-dollar here",
+      "<stdin>:11:7: unused suppression: lost-dollar reports nothing here",
     ]);
   });
 
@@ -112,7 +112,7 @@ describe("an annotation", () => {
 
   test("that is unused", async () => {
     expect(await reported(annotated("undefined-reference,lost-dollar"))).toEqual([
-      "<stdin>:1:105: unused: there is no finding of lost-dollar here",
+      "<stdin>:1:105: unused suppression: lost-dollar reports nothing here",
     ]);
   });
 
@@ -174,7 +174,7 @@ test.each([
 });
 
 test("a comment at the end of the text, and one before it", async () => {
-  const unused = (place: string) => `<stdin>:${place}: unused: there is no finding of lost-dollar here`;
+  const unused = (place: string) => `<stdin>:${place}: unused suppression: lost-dollar reports nothing here`;
   const text = pod("args: [a]");
   for (const [end, line] of [
     ["    # varexpand-ignore lost-dollar", 10],

@@ -10,7 +10,7 @@ import { setTimeout } from "node:timers/promises";
 const SHARDS = 64;
 const MAIN = join(process.cwd(), "dist/cli/main.js");
 /** The longest time that a process has before it is killed, in milliseconds. */
-const LONGEST = 1500;
+const MAX_DELAY = 1500;
 
 export async function shards(records: number, workers: readonly number[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "varexpand-scale-"));
@@ -34,7 +34,7 @@ export async function shards(records: number, workers: readonly number[]): Promi
           const child = spawn(process.execPath, [MAIN, ...given, "--shard", `${index}/${SHARDS}`, "-o", parts]);
           const ended = once(child, "exit");
           if (Math.random() < 1 / 3) {
-            await Promise.race([ended, setTimeout(Math.random() * LONGEST)]);
+            await Promise.race([ended, setTimeout(Math.random() * MAX_DELAY)]);
             child.kill("SIGKILL");
           }
           const [code, signal] = (await ended) as [number | null, string | null];

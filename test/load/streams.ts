@@ -15,7 +15,7 @@ const COMMAND = join(root, "dist/cli/main.js");
 const ACK_WAIT = 5000;
 const MAX_DELIVER = 100;
 /** Messages that a worker holds at most. */
-const MOST = 1000;
+const MAX_PENDING = 1000;
 
 const TEXT = "lorem ipsum dolor sit amet ".repeat(4);
 const input = (i: number): string => `{"i":${i},"url":"http://$(HOST):$(PORT)/$(NONE)","text":"${TEXT}"}`;
@@ -35,7 +35,7 @@ export async function streams(records: number, workers: readonly number[]): Prom
     await store(client, records);
     const slow = await withSlowOutput(server, client);
     console.log(`streams: an output slower than the input: ${JSON.stringify(slow)}`);
-    isRight &&= slow.held <= MOST && slow.peakMiB <= MOST_MEMORY;
+    isRight &&= slow.held <= MAX_PENDING && slow.peakMiB <= MAX_MEMORY_MIB;
     for (const count of workers) {
       const faults = await withFaults(server, client, records, count);
       console.log(`streams: ${count} workers, faults: ${JSON.stringify(faults)}`);
@@ -58,7 +58,7 @@ async function store(client: NatsClient, records: number): Promise<void> {
 }
 
 /** The memory limit of a worker in MiB, for Node.js and the held messages. */
-const MOST_MEMORY = 400;
+const MAX_MEMORY_MIB = 400;
 
 /** Milliseconds that the output is slow for. */
 const SLOW = 30_000;
@@ -69,7 +69,7 @@ async function withSlowOutput(server: NatsServer, client: NatsClient) {
   await client.manager.streams.add({ name: "SLOW", subjects: ["slow"], ...limits });
   await client.addConsumer("IN", "slow", ACK_WAIT, MAX_DELIVER);
   const job = ["stream", "--server", server.address, "--from", "IN", "--to", "slow", "--durable", "slow", "--json"];
-  const worker = start(COMMAND, [...job, "-e", "HOST=db", "-e", "PORT=80", "--max-pending", String(MOST)]);
+  const worker = start(COMMAND, [...job, "-e", "HOST=db", "-e", "PORT=80", "--max-pending", String(MAX_PENDING)]);
   let [held, peakMiB, stored] = [0, 0, 0];
   for (const end = performance.now() + SLOW; performance.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -121,7 +121,7 @@ async function withFaults(server: NatsServer, client: NatsClient, records: numbe
   await client.addConsumer("IN", durable, ACK_WAIT, MAX_DELIVER);
   const begin = performance.now();
   const job = ["stream", "--server", server.address, "--from", "IN", "--to", to, "--durable", durable, "--json"];
-  const args = [...job, "-e", "HOST=db", "-e", "PORT=80", "--max-pending", String(MOST)];
+  const args = [...job, "-e", "HOST=db", "-e", "PORT=80", "--max-pending", String(MAX_PENDING)];
   const workers = Array.from({ length: count }, () => start(COMMAND, args));
   let kills = 0;
   let restarts = 0;

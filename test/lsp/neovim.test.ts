@@ -141,7 +141,7 @@ test.runIf(hasNeovim)(
       ],
       names: ["HOST", "URL"],
       project: {
-        diagnostics: [[10, 46, 'spec.command.2: there is no key "hots" under var (did you mean "host"?)']],
+        diagnostics: [[10, 46, 'spec.command.2: no such key: "hots" under var (did you mean "host"?)']],
         hover:
           '```text\nvar.host in run.check: "local" (string)\n  "local"  the project\'s variables, project/garden.yml:6:3\n```',
         definition: { line: 5, character: 2 },

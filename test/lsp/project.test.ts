@@ -99,7 +99,7 @@ describe("findings", () => {
     const project = opened(FILES, "garden.yml", "api/garden.yml");
     expect(findings(project, "api/garden.yml")).toEqual([
       "6:3 url template-unused-variable: no template refers to the variable url",
-      '11:17 regoin template-missing-key: spec.args.0: there is no key "regoin" under var (known: replicas, domain, host, url)',
+      '11:17 regoin template-missing-key: spec.args.0: no such key: "regoin" under var (known: replicas, domain, host, url)',
     ]);
     expect(findings(project, "garden.yml")).toEqual([]);
     expect(findings(project, "garden.yml")).toEqual([]);
@@ -118,7 +118,7 @@ describe("findings", () => {
     const files = { ...FILES, "api/garden.yml": API.replace("type: container", "type: container\ndependencies: [x]") };
     const project = opened(files, "garden.yml", "api/garden.yml", "prod.yaml");
     const errors = (file: string) => findings(project, file).filter((finding) => finding.includes("project-error"));
-    expect(errors("api/garden.yml")).toEqual(["4:16 x] project-error: dependencies.0: there is no action x"]);
+    expect(errors("api/garden.yml")).toEqual(["4:16 x] project-error: dependencies.0: no such action: x"]);
     project.set("api/garden.yml", API);
     expect(errors("api/garden.yml")).toEqual([]);
     project.set("prod.yaml", "domain: [\n");
@@ -140,7 +140,7 @@ describe("findings", () => {
     project.set("base/garden.yml", "kind: [Build\n");
     expect(errors()).toEqual([]);
     project.set("base/garden.yml", image.replace("base", "other"));
-    expect(errors()).toEqual(["4:16 build.base] project-error: dependencies.0: there is no action build.base"]);
+    expect(errors()).toEqual(["4:16 build.base] project-error: dependencies.0: no such action: build.base"]);
   });
 
   test("an error without a place is reported at the beginning of the project document", () => {
@@ -149,7 +149,7 @@ describe("findings", () => {
       "garden.yml",
     );
     expect(findings(project, "garden.yml")).toEqual([
-      "7:14 no.yaml project-error: environments.1.varfile: there is no varfile no.yaml; if it is optional, write { path, optional: true }",
+      "7:14 no.yaml project-error: environments.1.varfile: no such varfile: no.yaml; if it is optional, write { path, optional: true }",
     ]);
     const outside = opened(
       { ...FILES, "garden.yml": PROJECT.replace("prod.yaml", "${project.name}/../../x.yaml") },
@@ -216,7 +216,7 @@ describe("hover", () => {
       '${upper(var.domain)} in prod, deploy.api: "EXAMPLE.COM" (string)',
     ]);
     expect(hover(project, "api/garden.yml", "${var.reg‸oin}")).toEqual([
-      'var.regoin in deploy.api: no value: there is no key "regoin" under var (known: replicas, domain, host, url)',
+      'var.regoin in deploy.api: no value: no such key: "regoin" under var (known: replicas, domain, host, url)',
     ]);
     expect(hover(project, "api/garden.yml", "$${var.ho‸st}")).toBeUndefined();
     expect(hover(project, "api/garden.yml", "ki‸nd: Build")).toBeUndefined();

@@ -490,5 +490,5 @@ test("a Garden project: findings, hover, definition, references, completion; wha
   client.open(project, "kind: Project\nname: shop\nenvironments: [{name: dev}]\nvariables: {hots: open}\n");
   client.change(path, 3, { text });
   const [other] = await client.diagnostics(path, 3);
-  expect(other!.message).toContain('there is no key "host" under var');
+  expect(other!.message).toContain('no such key: "host" under var');
 });

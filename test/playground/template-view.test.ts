@@ -47,7 +47,7 @@ test("errors have positions", () => {
       const { start, end, message } = mistake;
       return [mistake.in, (mistake.in === "text" ? text : context).slice(start, end), message];
     });
-  expect(places("a: ${x}", "y: 1")).toEqual([["text", "x}", 'there is no key "x" (known: y)']]);
+  expect(places("a: ${x}", "y: 1")).toEqual([["text", "x}", 'no such key: "x" (known: y)']]);
   expect(places("a: [", "")).toEqual([["text", "", expect.any(String)]]);
   expect(places("a: 1", "b: 1\nb: 2")).toEqual([["context", "b: 2", "invalid YAML: duplicate key"]]);
   expect(places("a: 1", "text")).toEqual([["context", "text", "a context must be a map of names to values, not text"]]);

@@ -3,7 +3,7 @@ import { Random } from "../reference/random.ts";
 import { base, bytes, primitives, words } from "./primitives.ts";
 
 /** Longer than two rounds of four blocks. */
-const LONGEST = 150;
+const MAX_LENGTH = 150;
 const ALIGNMENTS = 17;
 
 test("copyPiece: every length and alignment; writes nothing before, and at most 128 bytes from the start or 31 after the end; two blocks for a short piece", () => {
@@ -12,7 +12,7 @@ test("copyPiece: every length and alignment; writes nothing before, and at most 
   for (let i = 0; i < 1024; i++) memory[base + i] = random.below(256);
   for (let from = 0; from < ALIGNMENTS; from++) {
     for (let to = 0; to < ALIGNMENTS; to += 3) {
-      for (let length = 0; length <= 2 * LONGEST; length++) {
+      for (let length = 0; length <= 2 * MAX_LENGTH; length++) {
         const target = base + 4097 + to;
         memory.fill(0xaa, base + 4096, base + 4096 + 1024);
         primitives.copyPiece(base + from, length, target);
@@ -31,7 +31,7 @@ test("copyPiece: every length and alignment; writes nothing before, and at most 
 test("copyUntil: every length, alignment and position; a match after the end does not count", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
-    for (let length = 0; length <= LONGEST; length++) {
+    for (let length = 0; length <= MAX_LENGTH; length++) {
       const start = base + alignment;
       const end = start + length;
       const to = base + 4096 + (alignment % 5);
@@ -69,7 +69,7 @@ function listed(start: number, length: number): number[] {
 test("list: nothing, everything, and one of each at every position, for every length and alignment", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment += 4) {
-    for (let length = 0; length <= LONGEST; length++) {
+    for (let length = 0; length <= MAX_LENGTH; length++) {
       const start = base + alignment;
       memory.fill(0x24, base, start + length + 256);
       expect(listed(start, length)).toEqual(Array.from({ length }, (_, i) => i));
@@ -110,7 +110,7 @@ test("what a list ends with is neither of what is listed", () => {
 test("findFar: every length, alignment and position; a match after the end does not count", () => {
   const memory = bytes;
   for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
-    for (let length = 0; length <= LONGEST; length++) {
+    for (let length = 0; length <= MAX_LENGTH; length++) {
       const start = base + alignment;
       const end = start + length;
       for (let i = 0; i < length; i++) memory[start + i] = 0x61 + (i % 23);

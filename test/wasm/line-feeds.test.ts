@@ -3,11 +3,11 @@ import { countLineFeeds } from "../../src/wasm/yaml.ts";
 import { base, bytes, primitives } from "./primitives.ts";
 
 /** Longer than two rounds of four blocks. */
-const LONGEST = 150;
+const MAX_LENGTH = 150;
 
 test("every length and alignment; line feeds outside do not count", () => {
   for (let alignment = 0; alignment < 17; alignment++) {
-    for (let length = 0; length <= LONGEST; length++) {
+    for (let length = 0; length <= MAX_LENGTH; length++) {
       const start = base + alignment;
       bytes.fill(0x0a, base, base + 1024);
       for (let i = 0; i < length; i++) bytes[start + i] = i % 7 === 3 ? 0x0a : 0x61;
@@ -21,7 +21,7 @@ test("every length and alignment; line feeds outside do not count", () => {
 
 test("skipSpaces: every number of spaces, at every alignment", () => {
   for (let alignment = 0; alignment < 17; alignment++) {
-    for (let count = 0; count <= LONGEST; count++) {
+    for (let count = 0; count <= MAX_LENGTH; count++) {
       const start = base + alignment;
       bytes.fill(0x20, base, base + 1024);
       for (const next of [0, 0x0a, 0x1f, 0x21, 0xa0, 0xff]) {

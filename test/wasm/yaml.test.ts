@@ -16,7 +16,7 @@ function expanded(text: string): string {
 }
 
 /** Longer than two rounds of four blocks. */
-const LONGEST = 140;
+const MAX_LENGTH = 140;
 
 /** Texts around a reference, with `filler` before it and `more` after it. */
 const shapes: [string, (filler: string, reference: string, more: string) => string][] = [
@@ -33,8 +33,8 @@ const shapes: [string, (filler: string, reference: string, more: string) => stri
 ];
 
 test.each(shapes)("%s: texts of every length before and after a reference", (_, make) => {
-  for (let length = 0; length <= LONGEST; length++) {
-    for (const after of [0, 1, 15, 16, 17, 63, 64, 65, LONGEST - length]) {
+  for (let length = 0; length <= MAX_LENGTH; length++) {
+    for (const after of [0, 1, 15, 16, 17, 63, 64, 65, MAX_LENGTH - length]) {
       const filler = "y".repeat(length);
       const more = "z".repeat(Math.max(0, after));
       expect(expanded(make(filler, "$(A)", more))).toBe(make(filler, "value", more));

@@ -35,7 +35,7 @@ test("a key has up to 1,024 characters, as in go-yaml", () => {
 test("text after a JSON object is an error", () => {
   for (const rest of ["text", "{", "]", '{"c"}']) {
     expect(() => parseManifest(`{"a":1} {"b":2} ${rest}`)).toThrow(
-      new DocumentError("syntax", "end of the stream or a document separator is expected", 16),
+      new DocumentError("syntax", "expected the end of the stream or a document separator", 16),
     );
   }
 });

@@ -218,5 +218,5 @@ export function isPiped(io: CommandIo): boolean {
 function nothingToRead([workload]: readonly string[]): string {
   const how = "name files or directories, or pipe them in";
   if (workload === undefined) return `nothing to read; ${how}`;
-  return `nothing to read: there is no file ${JSON.stringify(workload)}, so it is taken as a workload; ${how}`;
+  return `nothing to read: ${JSON.stringify(workload)} is not a file, so it is taken as a workload; ${how}`;
 }

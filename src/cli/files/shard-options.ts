@@ -39,8 +39,8 @@ export function givenShard(options: ShardOptions, io: CommandIo): Shard | undefi
 function shardIn({ shard, "shard-index": index, "shard-count": count }: ShardOptions, io: CommandIo): Shard {
   if (shard === undefined) {
     if (index !== undefined && count !== undefined) return shardOf(index, count);
-    const missing = index === undefined ? "--shard-index I" : "--shard-count N";
-    throw new UsageError(`${missing} is missing: give both, or --shard I/N`);
+    const [given, missing] = index === undefined ? ["count", "index I"] : ["index", "count N"];
+    throw new UsageError(`--shard-${given} requires --shard-${missing}; or use --shard I/N`);
   }
   if (index !== undefined) throw new UsageError(`--shard ${shard} cannot be used with --shard-index`);
   if (shard !== "auto") {

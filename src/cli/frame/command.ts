@@ -135,7 +135,7 @@ export function parseArguments(
       values[name] = true;
       continue;
     }
-    if (token.value === undefined) throw new UsageError(`option ${token.rawName} needs a value: ${valueOf(option)}`);
+    if (token.value === undefined) throw new UsageError(`option ${token.rawName} requires a value: ${valueOf(option)}`);
     // `-o=json` means `-ojson`.
     const isShort = token.inlineValue === true && !args[token.index]!.startsWith("--");
     const value = isShort ? token.value.replace(/^=/, "") : token.value;

@@ -265,7 +265,7 @@ export class ConfiguredSuppressions {
     return this.settings.ignore
       .filter((entry) => !this.used.has(entry) && severities.of(entry.rule) !== "off")
       .filter(({ matches }) => paths.some(matches))
-      .map(({ place, rule }) => `${place}: unused: there is no finding of ${rule}`);
+      .map(({ place, rule }) => `${place}: unused suppression: ${rule} reports nothing`);
   }
 }
 

@@ -37,7 +37,7 @@ export function assignmentsOf(options: readonly string[]): Map<string, string> {
     options.map((option, i) => {
       const equals = option.indexOf("=");
       // The option may be a secret value: it is not shown.
-      if (equals === -1) throw new UsageError(`-e number ${i + 1}: there is no "="; write -e NAME=VALUE`);
+      if (equals === -1) throw new UsageError(`-e number ${i + 1}: missing "="; write -e NAME=VALUE`);
       return [option.slice(0, equals), option.slice(equals + 1)];
     }),
   );

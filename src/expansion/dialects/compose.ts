@@ -28,7 +28,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   checkMore(/[\xc5\xe2]/.test(text[nameEnd] ?? "") ? nameEnd + 2 : nameEnd);
   const isNamed = nameEnd > start;
   if (!isBraced) return isNamed ? [run.required(dollar, start, nameEnd), nameEnd] : ["$", start];
-  if (!isNamed) throw run.malformed(dollar, "there is no variable name after ${");
+  if (!isNamed) throw run.malformed(dollar, "expected a variable name after ${");
   if (nameEnd < end && text[nameEnd] === "}") return [run.required(dollar, start, nameEnd), nameEnd + 1];
   OPERATOR.lastIndex = nameEnd;
   const operator = OPERATOR.exec(text)?.[0] ?? "";
@@ -39,7 +39,7 @@ export function evaluateCompose(run: Evaluation, dollar: number, end = run.text.
   }
   const close = closingBrace(text, word, end);
   if (close.isAtEnd) checkMore(end);
-  if (close.at < 0) throw run.malformed(dollar, "there is no closing } in the line");
+  if (close.at < 0) throw run.malformed(dollar, "expected a closing } in the line");
   if (depth === MAX_DEPTH) throw run.tooDeep(dollar);
 
   const kind = operator.at(-1);

@@ -73,8 +73,8 @@ export function withoutSecrets(error: VariablesError, documents: readonly { read
 function publicReason(code: VariablesError["code"], keys: DocumentPath | undefined): string {
   if (keys === undefined) return `this value depends on a secret, so the details are not shown (${code})`;
   // A name that was computed from another secret is `***` already.
-  if (isInSecrets(keys) && keys.length === 2) return `there is no key ${JSON.stringify(keys[1])} under secrets`;
-  return `there is no key "***"${keys.length > 1 ? ` under ${keys[0]}` : ""} (its name depends on a secret)`;
+  if (isInSecrets(keys) && keys.length === 2) return `no such key: ${JSON.stringify(keys[1])} under secrets`;
+  return `no such key: "***"${keys.length > 1 ? ` under ${keys[0]}` : ""} (its name depends on a secret)`;
 }
 
 function isInSecrets(keys: DocumentPath | undefined): boolean {

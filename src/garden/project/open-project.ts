@@ -77,7 +77,7 @@ export function openProject(documents: readonly ConfigDocument[], options: Proje
 
     const isKnown = (key: string) => actionConfigs.has(key) || modules.foreign.has(key);
     const unknown = [...known.actions.keys()].find((key) => !isKnown(key));
-    if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no action ${unknown}`);
+    if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: no such action: ${unknown}`);
     const environment = { ...opened, providerContext: { ...opened.providerContext, modules: modules.context } };
     const references = new ActionReferences();
     const actions = new Map<string, Action>();

@@ -166,7 +166,7 @@ export class Project {
     const known = [...actions.keys(), ...unconverted, ...steps.map((config) => `${config.kind}.${config.name}`)];
     const namesakes = known.filter((key) => key.endsWith(`.${name}`));
     const hint = namesakes.length > 0 ? `did you mean ${namesakes.join(" or ")}?` : suggestion(name, known);
-    return new VariablesError("unknown-action", `there is no action or other document ${name} (${hint})`);
+    return new VariablesError("unknown-action", `no such action or other document: ${name} (${hint})`);
   }
 
   /** Throws the errors in the varfiles of all actions that are not disabled. */

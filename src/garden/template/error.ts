@@ -53,7 +53,7 @@ function shownPath(path: DocumentPath): string {
  * try {
  *   resolveTemplates({ spec: { image: "app:${var.tga}" } }, { var: { tag: "v1" } });
  * } catch (error) {
- *   // error.message: spec.image:1:11: there is no key "tga" under var (did you mean "tag"?)
+ *   // error.message: spec.image:1:11: no such key: "tga" under var (did you mean "tag"?)
  *   // error.code: "missing-key", error.key: "tga", error.path: ["spec", "image"], error.offset: 10
  * }
  * ```

@@ -110,7 +110,7 @@ function withValue(
     copies.add(list);
     const index = Number(part);
     if (index > list.length) {
-      const reason = `${label}: there is no element ${part} in a list of ${list.length}; the next index is ${list.length}`;
+      const reason = `${label}: no such element: ${part} in a list of ${list.length}; the next index is ${list.length}`;
       throw new VariablesError("var-flag", reason);
     }
     list[index] = withValue(list[index], rest, value, label, copies);

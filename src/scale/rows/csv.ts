@@ -82,7 +82,7 @@ export class CsvRows implements Rows {
       return true;
     }
     if (this.header !== undefined) return false;
-    throw new RowsError(1, "there is no header; write the names of the columns on the first line");
+    throw new RowsError(1, "missing header; write the names of the columns on the first line");
   }
 
   get line(): number {

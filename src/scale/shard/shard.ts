@@ -32,9 +32,7 @@ export function shardOf(writtenIndex: string, writtenCount: string): Shard {
   if (count === 0) throw new ShardError("the number of shards must be 1 or more");
   if (count > MAX_COUNT) throw new ShardError(`${count} shards are too many; the maximum is ${MAX_COUNT}`);
   if (index >= count) {
-    throw new ShardError(
-      `there is no shard ${index} of ${count}; shards count from 0, so the last one is ${count - 1}`,
-    );
+    throw new ShardError(`no such shard: ${index} of ${count}; shards count from 0, so the last one is ${count - 1}`);
   }
   return { index, count };
 }

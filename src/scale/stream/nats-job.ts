@@ -58,7 +58,7 @@ async function streamNamed(manager: JetStreamManager, name: string): Promise<Str
     if (!isNamed(error, "StreamNotFoundError")) throw error;
     const names = await manager.streams.names().next();
     const known = names.length === 0 ? "the server has no streams" : `there are ${listed(names)}`;
-    throw new FatalError(`--from: there is no stream ${printable(name)}; ${known}`);
+    throw new FatalError(`--from: no such stream: ${printable(name)}; ${known}`);
   }
 }
 

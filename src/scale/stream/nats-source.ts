@@ -160,7 +160,7 @@ class Request {
       // Other codes mean that the request ended: a timeout, the limit of bytes, or a shutdown of the server.
       const description = message.headers?.description ?? "";
       const isGone = code === NO_RESPONDERS || (code === CONFLICT && /deleted/i.test(description));
-      this.end(isGone ? description || "there is no responder" : undefined);
+      this.end(isGone ? description || "no responders" : undefined);
       return;
     }
     this.take(message);

@@ -52,7 +52,7 @@ describe("parseArguments", () => {
 
   test("a value that has no name is a VALUE", () => {
     const unnamed = { name: { type: "string", help: "set the name" } } as const;
-    expect(() => parseArguments(unnamed, ["--name"])).toThrow(new UsageError("option --name needs a value: VALUE"));
+    expect(() => parseArguments(unnamed, ["--name"])).toThrow(new UsageError("option --name requires a value: VALUE"));
     const command = { usage: "x", description: "x", options: unnamed, examples: ["x"], run: () => 0 };
     expect(helpOf(command)).toContain("\n      --name VALUE          set the name\n");
   });
@@ -79,8 +79,8 @@ describe("parseArguments", () => {
     [["--filename", "x"], "unknown option --filename; did you mean --file?"],
     [["--out=json"], "unknown option --out; did you mean --output?"],
     [["--hepl"], "unknown option --hepl; did you mean --help?"],
-    [["-f"], "option -f needs a value: FILE"],
-    [["--output"], "option --output needs a value: yaml|json"],
+    [["-f"], "option -f requires a value: FILE"],
+    [["--output"], "option --output requires a value: yaml|json"],
     [["-o", "xml"], 'option -o: "xml" is not one of yaml|json'],
     [["-o", "jsno"], 'option -o: "jsno" is not one of yaml|json; did you mean json?'],
     [["--output=yml"], 'option --output: "yml" is not one of yaml|json; did you mean yaml?'],

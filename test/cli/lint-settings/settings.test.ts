@@ -216,10 +216,10 @@ describe("ignored findings", () => {
     // Every entry that matches a finding is used.
     expect(suppressions.isIgnored(about("a.yaml"))).toBe(true);
     expect(unused("a.yaml", "c.yaml")).toEqual([
-      "4:3: unused: there is no finding of self-reference",
-      "7:3: unused: there is no finding of lost-dollar",
+      "4:3: unused suppression: self-reference reports nothing",
+      "7:3: unused suppression: lost-dollar reports nothing",
     ]);
-    expect(unused("b.yaml")).toEqual(["6:3: unused: there is no finding of self-reference"]);
+    expect(unused("b.yaml")).toEqual(["6:3: unused suppression: self-reference reports nothing"]);
   });
 });
 

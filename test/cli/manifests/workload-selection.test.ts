@@ -126,7 +126,7 @@ describe("workloads", () => {
     expect(await runInMemory(["pod", "deploy/web"])).toMatchObject({
       code: 2,
       messages: [
-        'varexpand pod: nothing to read: there is no file "deploy/web", so it is taken as a workload; ' +
+        'varexpand pod: nothing to read: "deploy/web" is not a file, so it is taken as a workload; ' +
           `name files or directories, or pipe them in ${help}`,
       ],
     });

@@ -33,7 +33,7 @@ test.each([
   const line = before.split("\n").length;
   const column = before.length - before.lastIndexOf("\n");
   expect(code).toBe(2);
-  expect(messages).toEqual([expect.stringMatching(`^varexpand: ${name}:${line}:${column}: a: there is no key "nope"`)]);
+  expect(messages).toEqual([expect.stringMatching(`^varexpand: ${name}:${line}:${column}: a: no such key: "nope"`)]);
 });
 
 test("a project outside a repository has no branch", async () => {
@@ -41,7 +41,7 @@ test("a project outside a repository has no branch", async () => {
   expect(code).toBe(2);
   expect(messages).toEqual([
     expect.stringMatching(
-      /^varexpand: garden\.yml:4:24: variables\.a: there is no key "branch" under git \(it has no keys\)/,
+      /^varexpand: garden\.yml:4:24: variables\.a: no such key: "branch" under git \(it has no keys\)/,
     ),
   ]);
   const optional = await template({ "garden.yml": `${PROJECT}variables: { a: "\${git.branch || 'none'}" }\n` });

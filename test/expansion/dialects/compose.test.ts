@@ -102,8 +102,8 @@ test.each([
   ["é${U?é $A}", "the variable is required: é value; set it"],
   ["${U?${U}}", "the variable is required; set it"],
   ["${U", "expected } or one of :- - :+ + :? ? after the name; write $$ for a dollar sign"],
-  ["${U:-", "there is no closing } in the line; write $$ for a dollar sign"],
-  ["${", "there is no variable name after ${; write $$ for a dollar sign"],
+  ["${U:-", "expected a closing } in the line; write $$ for a dollar sign"],
+  ["${", "expected a variable name after ${; write $$ for a dollar sign"],
 ])("the message for %s", (text, message) => {
   expect(() => compose.expand(text)).toThrow(expect.objectContaining({ message }));
 });

@@ -25,7 +25,7 @@ const run = (spec: unknown, fields: object = {}) => ({ kind: "Run", name: "r", s
 
 describe("an error in a value that other templates need", () => {
   const project = { variables: { a: { b: "${var.none}" } } };
-  const reason = 'variables.a.b: there is no key "none" under var (known: a)';
+  const reason = 'variables.a.b: no such key: "none" under var (known: a)';
 
   test("names the place that needs it", () => {
     const documents = [run({ x: ["${var.a.b}"] })];
@@ -41,7 +41,7 @@ describe("an error in a value that other templates need", () => {
     const { message, others } = failure(documents, project);
     expect([message, ...others.map((other) => other.message)].map((each) => each.split(" (")[0])).toEqual([
       `garden.yml: ${reason.split(" (")[0]}`,
-      '1/garden.yml: variables.d: there is no key "other" under var',
+      '1/garden.yml: variables.d: no such key: "other" under var',
     ]);
   });
 });
@@ -52,7 +52,7 @@ test.each([
   [1200, 999],
 ])("of %i errors, the first one and %i others are reported", (count, others) => {
   const error = failure([run(Array.from({ length: count }, (_, i) => `\${var.v${i}}`))]);
-  expect(error.message).toBe('1/garden.yml: spec.0: there is no key "v0" under var (it has no keys)');
+  expect(error.message).toBe('1/garden.yml: spec.0: no such key: "v0" under var (it has no keys)');
   expect(error.others).toHaveLength(others);
 });
 
@@ -63,13 +63,13 @@ test("a list with an operator of a wrong type is one value with one error", () =
 
 describe("an action that does not exist can be in a source that is not fetched", () => {
   const hint = "; it may be in one of the project's `sources`, which are not fetched";
-  const runtime = 'there is no key "none" under runtime.services (it has no keys)';
+  const runtime = 'no such key: "none" under runtime.services (it has no keys)';
 
   test.each<[action: object, message: string]>([
-    [run("${actions.deploy.none.outputs.x}"), 'spec: there is no key "none" under actions.deploy (it has no keys)'],
+    [run("${actions.deploy.none.outputs.x}"), 'spec: no such key: "none" under actions.deploy (it has no keys)'],
     [run("${runtime.services.none.outputs.x}"), `spec: ${runtime}`],
-    [run("", { dependencies: ["deploy.none"] }), "dependencies.0: there is no action deploy.none"],
-    [run("", { build: "none" }), "build: there is no action build.none"],
+    [run("", { dependencies: ["deploy.none"] }), "dependencies.0: no such action: deploy.none"],
+    [run("", { build: "none" }), "build: no such action: build.none"],
   ])("%j", (action, message) => {
     const error = failure([action], { sources: [{ name: "other" }] });
     expect(error).toMatchObject({ message: `1/garden.yml: ${message}${hint}`, mayBeElsewhere: true });
@@ -80,11 +80,11 @@ describe("an action that does not exist can be in a source that is not fetched",
   });
 
   test.each([
-    ["${actions.none}", 'there is no key "none" under actions (known: '],
-    ["${actions.build.b.none}", 'there is no key "none" under actions.build.b (known: '],
-    ["${modules.none.path}", 'there is no key "none" under modules (it has no keys)'],
-    ["${secrets.none}", 'there is no key "none" under secrets (it has no keys)'],
-    ["${var.x.y}", 'there is no key "x" under var (it has no keys)'],
+    ["${actions.none}", 'no such key: "none" under actions (known: '],
+    ["${actions.build.b.none}", 'no such key: "none" under actions.build.b (known: '],
+    ["${modules.none.path}", 'no such key: "none" under modules (it has no keys)'],
+    ["${secrets.none}", 'no such key: "none" under secrets (it has no keys)'],
+    ["${var.x.y}", 'no such key: "x" under var (it has no keys)'],
   ])("but not what %s looks up", (template, message) => {
     const error = failure([run(template), { kind: "Build", name: "b" }], { sources: [{ name: "other" }] });
     expect(error.message).toMatch(`1/garden.yml: spec: ${message}`);

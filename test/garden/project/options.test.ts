@@ -53,15 +53,15 @@ test.each<[outputs: object, message: string]>([
   [{ modules: "x" }, "modules must be a map"],
   [{ modules: { m: 5 } }, "modules.m must be a map"],
   [{ modules: { m: { outputs: [] } } }, "modules.m.outputs must be a map"],
-  [{ modules: { m: {} } }, "there is no module m"],
+  [{ modules: { m: {} } }, "no such module: m"],
   [{ actions: [] }, "actions must be a map"],
   [{ actions: { build: 5 } }, "actions.build must be a map"],
   [{ actions: { build: { b: 5 } } }, "actions.build.b must be a map"],
   [{ runtime: { tasks: { r: "x" } } }, "runtime.tasks.r must be a map"],
   [{ actions: { builds: {} } }, `actions.builds is not a kind of action (known: ${KINDS})`],
   [{ runtime: { modules: {} } }, `runtime.modules is not a kind of action (known: ${KINDS})`],
-  [{ actions: { build: { none: {} } } }, "there is no action build.none"],
-  [{ runtime: { services: { none: {} } } }, "there is no action deploy.none"],
+  [{ actions: { build: { none: {} } } }, "no such action: build.none"],
+  [{ runtime: { services: { none: {} } } }, "no such action: deploy.none"],
 ])("the outputs %j are refused", (outputs, message) => {
   let error: unknown;
   try {

@@ -93,7 +93,7 @@ test("what a level merges comes from the levels below it; its own entries see ev
     patch: { x: 1 },
     map: { x: 1, y: 2 },
   });
-  expect(() => variables({ $merge: "${var.patch}", patch: { a: 1 } }, {})).toThrow(/there is no key "patch" under var/);
+  expect(() => variables({ $merge: "${var.patch}", patch: { a: 1 } }, {})).toThrow(/no such key: "patch" under var/);
 });
 
 test("variables that depend on what is not known are templates of what is needed", () => {
@@ -156,7 +156,7 @@ describe("levels that are merged with a map that is not known yet", () => {
     // What it resolves to later is the same, or an error.
     for (const x of [{}, { a: 2, k: 2 }, { m: { l: 2 }, n: { p: 2 } }]) {
       const later = () => variablesOf({ variables: merged }, x);
-      if (JSON.stringify(merged).includes(unknown)) expect(later).toThrow('there is no key "unknown"');
+      if (JSON.stringify(merged).includes(unknown)) expect(later).toThrow('no such key: "unknown"');
       else expect(later()).toEqual(variablesOf(fields, x, overrides));
     }
   });

@@ -160,9 +160,7 @@ describe("contexts", () => {
       variables: { a: "api-v1" },
       spec: ["service", "api-v1", "dev-base"],
     });
-    expect(failure(() => open(documents.slice(1))).message).toMatch(
-      "there is no ConfigTemplate service (there are none)",
-    );
+    expect(failure(() => open(documents.slice(1))).message).toMatch("no such ConfigTemplate: service (there are none)");
   });
 });
 
@@ -252,7 +250,7 @@ describe("variables", () => {
     const overrides = { "l.2": "x" };
     expect(spec("${var.l}", { overrides }, [], { environments, variables: { l: [1] } })).toEqual([1, 2, "x"]);
     expect(failure(() => spec("${var.l}", { overrides }, [], { variables: { l: [1] } })).message).toContain(
-      "there is no element 2 in a list of 1",
+      "no such element: 2 in a list of 1",
     );
   });
 
@@ -288,7 +286,7 @@ describe("variables", () => {
     expect(withVarfile("./").code).toBe("varfile-outside");
     expect(withVarfile({ path: "nope.env" })).toMatchObject({ code: "varfile-missing", file: "action-1/garden.yml" });
     expect(withVarfile("./nope.env").message).toBe(
-      "action-1/garden.yml: varfiles.0: there is no varfile action-1/nope.env; if it is optional, write { path, optional: true }",
+      "action-1/garden.yml: varfiles.0: no such varfile: action-1/nope.env; if it is optional, write { path, optional: true }",
     );
     expect(withVarfile({}).message).toContain("varfiles.0.path: this field is missing");
     expect(withVarfile("${1}").message).toContain("must be text");
@@ -386,7 +384,7 @@ describe("what is late", () => {
   test.each([
     [{ nope: {} }, 'unknown key "nope"; write providers, modules, actions, or runtime'],
     [{ actions: { nope: {} } }, "actions.nope is not a kind of action"],
-    [{ actions: { run: { nope: {} } } }, "there is no action run.nope"],
+    [{ actions: { run: { nope: {} } } }, "no such action: run.nope"],
     [{ actions: [] }, "actions must be a map"],
     [{ providers: { a: 1 } }, "providers.a must be a map"],
   ])("outputs %j are refused: %s", (outputs, message) => {
@@ -405,7 +403,7 @@ describe("what is late", () => {
   test("a world without an environment has none, whatever variables are secret", () => {
     const options = { world: { local: { arch: "x64" } }, secretVariables: ["TOKEN"] };
     expect(spec("${local.arch}", options)).toBe("x64");
-    expect(() => spec("${local.env}", options)).toThrow('there is no key "env" under local');
+    expect(() => spec("${local.env}", options)).toThrow('no such key: "env" under local');
   });
 
   test("a part of the world can be late, too", () => {
@@ -489,19 +487,19 @@ describe("dependencies", () => {
       "an unknown action, named",
       build("a", { dependencies: ["build.nope"] }),
       "unknown-action",
-      "dependencies.0: there is no action build.nope",
+      "dependencies.0: no such action: build.nope",
     ],
     [
       "an unknown action, referred to",
       build("a", { spec: ["${actions.build.nope.version}"] }),
       "missing-key",
-      'spec.0: there is no key "nope" under actions.build',
+      'spec.0: no such key: "nope" under actions.build',
     ],
     [
       "an unknown action where it may be needed",
       build("a", { spec: "${actions.build.b.outputs.x && actions.run.nope.outputs.x}" }),
       "unknown-action",
-      "spec: there is no action run.nope",
+      "spec: no such action: run.nope",
     ],
     ["an unknown kind", build("a", { spec: "${actions.builds.b.version}" }), "missing-key", 'did you mean "build"?'],
     [
@@ -560,7 +558,7 @@ describe("dependencies", () => {
 
 describe("documents that are wrong", () => {
   test.each([
-    [[{ kind: "Build", name: "a" }], "there is no document of kind Project"],
+    [[{ kind: "Build", name: "a" }], "found no document of kind Project"],
     [[PROJECT, PROJECT], "kind: there is another project in f0.yml; a folder can have only one"],
     [[PROJECT, "text"], "this must be a map, not text"],
     [[PROJECT, [1]], "this must be a map, not a list"],
@@ -584,7 +582,7 @@ describe("documents that are wrong", () => {
       "inputs: this must be a map, not a list",
     ],
     [[{ ...PROJECT, environments: [] }], "the project has no environments"],
-    [[{ ...PROJECT, defaultEnvironment: "x" }], 'there is no environment "x" (known: dev, prod)'],
+    [[{ ...PROJECT, defaultEnvironment: "x" }], 'no such environment: "x" (known: dev, prod)'],
     [[{ ...PROJECT, variables: [1] }], "variables: this must be a map, not a list"],
     [[{ ...PROJECT, environments: [{}] }], "environments.0.name: this field is missing"],
     [[{ ...PROJECT, providers: [{}] }], "providers.0.name: this field is missing"],
@@ -648,13 +646,13 @@ describe("places of errors", () => {
     ];
     const error = failure(() => new Project(documents).resolve());
     expect(error).toMatchObject({ code: "missing-key", file: "garden.yml", line: 3, column: 8 });
-    expect(error.message).toMatch(/^garden\.yml:3:8: variables\.a\.b: there is no key "nope" under var/);
+    expect(error.message).toMatch(/^garden\.yml:3:8: variables\.a\.b: no such key: "nope" under var/);
     const alone = [
       placed("garden.yml", PROJECT),
       placed("api/garden.yml", { kind: "Build", name: "a", spec: { x: "${this.nam}" } }),
     ];
     expect(failure(() => new Project(alone).resolve()).message).toBe(
-      'api/garden.yml:2:7: spec.x: there is no key "nam" under this (did you mean "name"?)',
+      'api/garden.yml:2:7: spec.x: no such key: "nam" under this (did you mean "name"?)',
     );
   });
 

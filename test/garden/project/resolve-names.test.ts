@@ -49,13 +49,13 @@ describe("only some documents", () => {
     ["deploy.apo", "(did you mean deploy.api?)"],
     ["api", "(did you mean deploy.api or test.api?)"],
   ])("there is no %s", (name, hint) => {
-    const message = `there is no action or other document ${name} ${hint}`;
+    const message = `no such action or other document: ${name} ${hint}`;
     expect(() => resolve(["deploy.db", name])).toThrow(expect.objectContaining({ code: "unknown-action", message }));
   });
 
   test("errors in them and in what they need are reported, and no others", () => {
-    expect(failure(["test.api"])).toContain("there is no varfile none.env");
-    expect(failure(["workflow.ci"])).toContain('there is no key "broken"');
+    expect(failure(["test.api"])).toContain("no such varfile: none.env");
+    expect(failure(["workflow.ci"])).toContain('no such key: "broken"');
   });
 
   test("what is needed is known once it has run", () => {

@@ -301,9 +301,9 @@ describe("names are shown, and do not come from a secret", () => {
 
   test("values that do not depend on secrets are reported as usual", () => {
     const documents = [{ kind: "Build", name: "a", dependencies: ["build.b"], x: "${secrets.token}" }];
-    expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: there is no action build.b");
+    expect(failure(() => open(documents).resolve()).message).toBe("f1.yml: dependencies.0: no such action: build.b");
     expect(failure(() => open([], {}, { world: { secrets: {} }, environment: "nope" })).message).toBe(
-      'there is no environment "nope" (known: dev)',
+      'no such environment: "nope" (known: dev)',
     );
   });
 });
@@ -318,11 +318,11 @@ describe("errors", () => {
 
   test.each<[spec: unknown, message: string]>([
     // What decides whether there is an error is a secret.
-    ["${secrets.token ? var.nope : 1}", 'there is no key "***" under var (its name depends on a secret)'],
-    ["${secrets.token ? nope : 1}", 'there is no key "***" (its name depends on a secret)'],
+    ["${secrets.token ? var.nope : 1}", 'no such key: "***" under var (its name depends on a secret)'],
+    ["${secrets.token ? nope : 1}", 'no such key: "***" (its name depends on a secret)'],
     ["${secrets.token && var.x.y.z}", "this value depends on a secret, so the details are not shown (type)"],
-    ["${if secrets.token}${var.nope}${endif}", 'there is no key "***" under var (its name depends on a secret)'],
-    ["${if secrets.token}a${var.nope}${endif}b", 'there is no key "***" under var (its name depends on a secret)'],
+    ["${if secrets.token}${var.nope}${endif}", 'no such key: "***" under var (its name depends on a secret)'],
+    ["${if secrets.token}a${var.nope}${endif}b", 'no such key: "***" under var (its name depends on a secret)'],
     [
       "${upper(secrets.token && '${lower(1)}')}",
       "this value depends on a secret, so the details are not shown (function)",
@@ -343,17 +343,17 @@ describe("errors", () => {
     [[{ $concat: "${secrets.token}" }], "this value depends on a secret, so the details are not shown (structure)"],
     [{ $merge: "${secrets.token}" }, "this value depends on a secret, so the details are not shown (structure)"],
     ["${secrets.token.x.y}", "this value depends on a secret, so the details are not shown (type)"],
-    ["${var.x[secrets.token]}", 'there is no key "***" under var (its name depends on a secret)'],
+    ["${var.x[secrets.token]}", 'no such key: "***" under var (its name depends on a secret)'],
     ["${jsonDecode(secrets.token)}", "this value depends on a secret, so the details are not shown (function)"],
     // A secret that was not given: its name is in the document.
-    ["${secrets.nope}", 'there is no key "nope" under secrets'],
-    ["${secrets[secrets.token]}", 'there is no key "***" under secrets'],
+    ["${secrets.nope}", 'no such key: "nope" under secrets'],
+    ["${secrets[secrets.token]}", 'no such key: "***" under secrets'],
   ])("%j: %s", (spec, message) => {
     expect(ofSpec(spec)).toEqual([`f1.yml: ${message}`]);
   });
 
   test.each<[spec: unknown, message: string]>([
-    ["${secrets.token}-${var.nope}", 'spec: there is no key "nope" under var (known: x)'],
+    ["${secrets.token}-${var.nope}", 'spec: no such key: "nope" under var (known: x)'],
     [{ a: "${secrets.token}", b: "${lower(1)}" }, 'spec.b: lower: the argument "string" must be a string'],
     [["${secrets.token}", { $concat: 1 }], "spec.1: $concat must be a list, not a number"],
     [
@@ -364,7 +364,7 @@ describe("errors", () => {
       "spec.1: $if must be true or false, not a number",
     ],
     [[{ $if: "${!secrets.token}", $then: 1 }, "${var.x.y.z}"], "spec.1: var.x.y is a number, so it has no key z"],
-    ["${true || secrets.token ? var.nope : 1}", 'spec: there is no key "nope" under var (known: x)'],
+    ["${true || secrets.token ? var.nope : 1}", 'spec: no such key: "nope" under var (known: x)'],
   ])("%j, beside a secret: %s", (spec, message) => {
     expect(ofSpec(spec)).toEqual([`f1.yml: ${message}`]);
   });

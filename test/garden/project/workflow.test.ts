@@ -88,8 +88,8 @@ describe("a workflow", () => {
       "steps.0.script: step-1 is not an earlier step; a step can refer only to the steps before it",
     ],
     [[{ script: "${steps.b.log}" }, { name: "b" }], "steps.0.script: b is not an earlier step; a step can refer only"],
-    [[{ script: "x" }, { script: "${steps.c.log}" }], 'steps.1.script: there is no key "c" under steps'],
-    [[{ script: "x" }, { description: "${steps.step-1.log}" }], 'steps.1.description: there is no key "steps"'],
+    [[{ script: "x" }, { script: "${steps.c.log}" }], 'steps.1.script: no such key: "c" under steps'],
+    [[{ script: "x" }, { description: "${steps.step-1.log}" }], 'steps.1.description: no such key: "steps"'],
     ["x", "steps: this must be a list, not text"],
     [[["x"]], "steps.0: this must be a map, not a list"],
   ])("steps that are wrong (%#)", (steps, message) => {
@@ -132,14 +132,14 @@ describe("a workflow", () => {
         name: "workflow.ci",
         value: workflow,
         isComplete: false,
-        error: 'garden.yml: envVars.A: there is no key "nope" under var (known: user)',
+        error: 'garden.yml: envVars.A: no such key: "nope" under var (known: user)',
       },
       {
         ...whole,
         name: "command.go",
         value: command,
         isComplete: false,
-        error: 'garden.yml: there is no key "nope" under secrets',
+        error: 'garden.yml: no such key: "nope" under secrets',
       },
     ]);
   });

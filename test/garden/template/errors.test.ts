@@ -8,15 +8,15 @@ describe("places", () => {
   test("offset, line and column of a string; no path", () => {
     const error = failure(() => resolveTemplateString("a\nb ${map.nope}", { map: {} }));
     expect(error).toMatchObject({ path: [], offset: 10, line: 2, column: 9 });
-    expect(error.message).toBe('2:9: there is no key "nope" under map (it has no keys)');
-    expect(error.reason).toBe('there is no key "nope" under map (it has no keys)');
+    expect(error.message).toBe('2:9: no such key: "nope" under map (it has no keys)');
+    expect(error.reason).toBe('no such key: "nope" under map (it has no keys)');
     expect(error.name).toBe("TemplateError");
   });
 
   test("the path into a document", () => {
     const error = failure(() => resolveTemplates({ spec: [{ "a.b": "${nope}" }] }, {}));
     expect(error.path).toStrictEqual(["spec", 0, "a.b"]);
-    expect(error.message).toBe('spec.0.a.b:1:3: there is no key "nope" (the context is empty)');
+    expect(error.message).toBe('spec.0.a.b:1:3: no such key: "nope" (the context is empty)');
   });
 
   test("compileTemplate, too", () => {
@@ -56,12 +56,12 @@ describe("missing keys", () => {
   const context = { local: { env: { LOG_LEVEL: "x", LOG_FILE: "y" } }, "odd key": { a: 1 }, list: ["a"] };
 
   test.each([
-    ["${local.env.LOG_LEVL}", 'there is no key "LOG_LEVL" under local.env (did you mean "LOG_LEVEL"?)'],
-    ["${local.env.log_file}", 'there is no key "log_file" under local.env (did you mean "LOG_FILE"?)'],
-    ["${locla.env}", 'there is no key "locla" (did you mean "local"?)'],
-    ["${local.env.PATH}", 'there is no key "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
-    ["${local['e' + 'nv'].PATH}", 'there is no key "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
-    ["${list[3]}", 'there is no key "3" under list (known: 0)'],
+    ["${local.env.LOG_LEVL}", 'no such key: "LOG_LEVL" under local.env (did you mean "LOG_LEVEL"?)'],
+    ["${local.env.log_file}", 'no such key: "log_file" under local.env (did you mean "LOG_FILE"?)'],
+    ["${locla.env}", 'no such key: "locla" (did you mean "local"?)'],
+    ["${local.env.PATH}", 'no such key: "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
+    ["${local['e' + 'nv'].PATH}", 'no such key: "PATH" under local.env (known: LOG_LEVEL, LOG_FILE)'],
+    ["${list[3]}", 'no such key: "3" under list (known: 0)'],
     ["${list[0][1]}", "list.0 is a string, so it has no key 1"],
   ])("%s: %s", (template, reason) => {
     expect(failure(() => resolveTemplateString(template, context)).reason).toBe(reason);
@@ -70,7 +70,7 @@ describe("missing keys", () => {
   test("keys that are not names are shown in brackets", () => {
     const data = { m: { "odd key": { "a.b": {} } } };
     expect(failure(() => resolveTemplateString("${m['odd key']['a.b'].c}", data)).reason).toBe(
-      'there is no key "c" under m["odd key"]["a.b"] (it has no keys)',
+      'no such key: "c" under m["odd key"]["a.b"] (it has no keys)',
     );
   });
 
@@ -80,7 +80,7 @@ describe("missing keys", () => {
   ])("of %i keys, five are listed", (count, end) => {
     const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
     const { reason } = failure(() => resolveTemplateString("${m.nope}", { m: many }));
-    expect(reason).toBe(`there is no key "nope" under m ${end}`);
+    expect(reason).toBe(`no such key: "nope" under m ${end}`);
   });
 
   test("the five closest names are listed", () => {
@@ -89,10 +89,8 @@ describe("missing keys", () => {
     );
     const reasonOf = (name: string) =>
       failure(() => resolveTemplateString(`\${local.env.${name}}`, { local: { env } })).reason;
-    expect(reasonOf("H_S")).toBe(
-      'there is no key "H_S" under local.env (known: HOST, HOME, PORT, PATH, USER and 3 more)',
-    );
-    expect(reasonOf("HOSTS")).toBe('there is no key "HOSTS" under local.env (did you mean "HOST"?)');
+    expect(reasonOf("H_S")).toBe('no such key: "H_S" under local.env (known: HOST, HOME, PORT, PATH, USER and 3 more)');
+    expect(reasonOf("HOSTS")).toBe('no such key: "HOSTS" under local.env (did you mean "HOST"?)');
   });
 
   test("a key that is there and has no value", () => {
@@ -108,7 +106,7 @@ describe("missing keys", () => {
     [81, `${"x".repeat(80)}…`],
   ])("of a key of %i characters, 80 are shown", (length, shown) => {
     expect(failure(() => resolveTemplateString(`\${m.${"x".repeat(length)}}`, { m: {} })).reason).toBe(
-      `there is no key "${shown}" under m (it has no keys)`,
+      `no such key: "${shown}" under m (it has no keys)`,
     );
   });
 
@@ -192,7 +190,7 @@ describe("a message is one line that a terminal prints as it is", () => {
 
   test("what does not show is escaped", () => {
     expect(failure(() => resolveTemplates({ [hostile]: "${nope}" }, {})).message).toBe(
-      `${visible}:1:3: there is no key "nope" (the context is empty)`,
+      `${visible}:1:3: no such key: "nope" (the context is empty)`,
     );
   });
 
@@ -202,7 +200,7 @@ describe("a message is one line that a terminal prints as it is", () => {
   ])("of %i keys, at most twenty are shown", (count, shown) => {
     const data: Record<string, unknown> = {};
     data.a = data;
-    const reason = `there is no key "nope" under ${shown} (known: a)`;
+    const reason = `no such key: "nope" under ${shown} (known: a)`;
     expect(failure(() => resolveTemplateString(`\${${"a.".repeat(count)}nope}`, data)).reason).toBe(reason);
   });
 
@@ -210,7 +208,7 @@ describe("a message is one line that a terminal prints as it is", () => {
     const data: Record<string, unknown> = {};
     data.a = data;
     const error = failure(() => resolveTemplateString(`\${a${".a".repeat(100_000)}.nope}`, data));
-    expect(error.reason).toMatch(/^there is no key "nope" under a(?:\.a){9}\["…"\](?:\.a){10} \(/);
+    expect(error.reason).toMatch(/^no such key: "nope" under a(?:\.a){9}\["…"\](?:\.a){10} \(/);
   });
 
   test.each([
@@ -230,9 +228,9 @@ describe("a message is one line that a terminal prints as it is", () => {
   test("a long path is cut", () => {
     const message = (length: number) =>
       failure(() => resolveTemplates({ ["x".repeat(length)]: "${nope}" }, {})).message;
-    expect(message(1000)).toBe(`${"x".repeat(1000)}:1:3: there is no key "nope" (the context is empty)`);
+    expect(message(1000)).toBe(`${"x".repeat(1000)}:1:3: no such key: "nope" (the context is empty)`);
     for (const length of [1001, 1e6]) {
-      expect(message(length)).toBe(`${"x".repeat(1000)}…:1:3: there is no key "nope" (the context is empty)`);
+      expect(message(length)).toBe(`${"x".repeat(1000)}…:1:3: no such key: "nope" (the context is empty)`);
     }
   });
 });

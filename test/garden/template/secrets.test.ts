@@ -255,13 +255,13 @@ test("operators with one operand, and choices", () => {
 describe("what messages say instead", () => {
   const context = contextOf();
   test.each([
-    ["${foo[secrets.plain]}", 'there is no key "***" under foo (known: bar)'],
-    ["${foo[upper(var.again.plain)].a}", 'there is no key "***" under foo (known: bar)'],
-    ["${jsonDecode(secrets.json).nope}", 'there is no key "nope" (the existing keys are secret)'],
-    ["${secrets.nested.nope}", 'there is no key "nope" under secrets.nested (the existing keys are secret)'],
+    ["${foo[secrets.plain]}", 'no such key: "***" under foo (known: bar)'],
+    ["${foo[upper(var.again.plain)].a}", 'no such key: "***" under foo (known: bar)'],
+    ["${jsonDecode(secrets.json).nope}", 'no such key: "nope" (the existing keys are secret)'],
+    ["${secrets.nested.nope}", 'no such key: "nope" under secrets.nested (the existing keys are secret)'],
     ["${foo.bar[secrets.plain]}", 'foo.bar is a number, so it has no key ["***"]'],
-    ["${secrets.plain}${foo.baz}", 'there is no key "baz" under foo (did you mean "bar"?)'],
-    ["${secrets.plian}", 'there is no key "plian" under secrets (did you mean "plain"?)'],
+    ["${secrets.plain}${foo.baz}", 'no such key: "baz" under foo (did you mean "bar"?)'],
+    ["${secrets.plian}", 'no such key: "plian" under secrets (did you mean "plain"?)'],
     [
       "${yamlDecode(secrets.alias)}",
       "yamlDecode: the text is not valid YAML: the alias has no anchor before it (line 1, column 4)",
@@ -283,8 +283,8 @@ describe("what messages say instead", () => {
       secret: (within: OuterResolution) => resolveTemplateString("x-${secrets.plain}", context, { within }),
     };
     const reason = (template: string) => failure(() => resolveTemplateString(template, made)).reason;
-    expect(reason("${foo[plain]}")).toBe('there is no key "x-abc" under foo (known: bar)');
-    expect(reason("${foo[secret]}")).toBe('there is no key "***" under foo (known: bar)');
+    expect(reason("${foo[plain]}")).toBe('no such key: "x-abc" under foo (known: bar)');
+    expect(reason("${foo[secret]}")).toBe('no such key: "***" under foo (known: bar)');
   });
 
   test("an object that holds a secret, used twice in one key", () => {
@@ -292,12 +292,10 @@ describe("what messages say instead", () => {
       a: (within: OuterResolution) => resolveTemplateString("${secrets.plain}", context, { within }),
     };
     const reason = (template: string) => failure(() => resolveTemplateString(template, { ...context, lazy })).reason;
-    expect(reason("${foo[jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');
-    expect(reason("${foo[jsonEncode(lazy) + jsonEncode(lazy)]}")).toBe('there is no key "***" under foo (known: bar)');
+    expect(reason("${foo[jsonEncode(lazy)]}")).toBe('no such key: "***" under foo (known: bar)');
+    expect(reason("${foo[jsonEncode(lazy) + jsonEncode(lazy)]}")).toBe('no such key: "***" under foo (known: bar)');
     expect(reason("${foo[jsonEncode(lazy)]}${foo[jsonEncode(lazy)]}")).not.toContain(MARKER);
-    expect(reason("${jsonEncode(lazy) ? foo[jsonEncode(lazy)] : 1}")).toBe(
-      'there is no key "***" under foo (known: bar)',
-    );
+    expect(reason("${jsonEncode(lazy) ? foo[jsonEncode(lazy)] : 1}")).toBe('no such key: "***" under foo (known: bar)');
   });
 
   test("a function of the context that throws", () => {

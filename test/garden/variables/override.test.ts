@@ -50,8 +50,8 @@ describe("overrideVariables", () => {
     ["a..b", "a part of the key is empty"],
     ["a.", "a part of the key is empty"],
     [".a", "a part of the key is empty"],
-    ["l.3", "no element 3 in a list of 2"],
-    ["l.99999999999", "no element 99999999999 in a list of 2"],
+    ["l.3", "no such element: 3 in a list of 2"],
+    ["l.99999999999", "no such element: 99999999999 in a list of 2"],
   ])("%s is refused", (key, message) => {
     const variables = { l: [1, 2] };
     expect(() => overrideVariables(variables, { [key]: "secret" })).toThrow(message);
@@ -62,7 +62,7 @@ describe("overrideVariables", () => {
   test.each([
     ["a..b", "--var a..b: a part of the key is empty; write a name on each side of a dot"],
     [".secret", "--var: a part of the key is empty; write a name on each side of a dot"],
-    ["l.3", "--var l.3: there is no element 3 in a list of 2; the next index is 2"],
+    ["l.3", "--var l.3: no such element: 3 in a list of 2; the next index is 2"],
   ])("%s: the whole message", (key, message) => {
     expect(() => overrideVariables({ l: [1, 2] }, { [key]: "x" })).toThrow(
       expect.objectContaining({ code: "var-flag", message }),

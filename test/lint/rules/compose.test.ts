@@ -59,7 +59,7 @@ describe("compose-required", () => {
       "image: ${TAG:?m}$OTHER",
       { env: "" },
       [
-        `«\${TAG» compose-unset (note): ${TWO_ENVIRONMENT}, 1 of which must have a value: TAG, OTHER; there is no .env file in the input`,
+        `«\${TAG» compose-unset (note): ${TWO_ENVIRONMENT}, 1 of which must have a value: TAG, OTHER; the input has no .env file`,
       ],
     ],
     [
@@ -110,7 +110,7 @@ describe("compose-unset", () => {
       "image: $A$B$C$D$E$F$G",
       { env: "" },
       [
-        `«$A» compose-unset (note): 7 variables can only come from the environment of docker compose: A, B, C, D, E and 2 more; there is no .env file in the input`,
+        `«$A» compose-unset (note): 7 variables can only come from the environment of docker compose: A, B, C, D, E and 2 more; the input has no .env file`,
       ],
     ],
     [

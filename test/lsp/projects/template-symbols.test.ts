@@ -168,7 +168,7 @@ test.each<[file: string, parts: string[], found: Found]>([
     {
       range: "29:65 variables.deep",
       lines: [
-        'variables.deep in dev, run.r: no value: there is no key "deep" under variables (known: host, list, both, file, own and 2 more)',
+        'variables.deep in dev, run.r: no value: no such key: "deep" under variables (known: host, list, both, file, own and 2 more)',
         'variables.deep in prod, run.r: {"er":2} (map)',
         '  {"er":2}  prod.yaml:3:1 deep',
       ],

@@ -41,7 +41,7 @@ describe("a value", () => {
 test.each([
   ["${a}", '"x" (string)'],
   ["${b.c}", "1 (number)"],
-  ["${none}", 'no value: there is no key "none" (known: a, b)'],
+  ["${none}", 'no value: no such key: "none" (known: a, b)'],
   ["${a + }", "no value: the expression is incomplete"],
   ["${item.value}", "an item of the $forEach collection"],
 ])("the outcome of %s: %s", (source, text) => {
@@ -51,7 +51,5 @@ test.each([
 test("a value that cannot be resolved has a reason without its place in the context", () => {
   const variables = deferTemplates({ a: "x-${b}" }, {}, { path: [0, "variables"] });
   const context = variables as Parameters<typeof outcomeText>[1];
-  expect(outcomeText("${a}", context)).toBe(
-    'no value: a cannot be resolved: there is no key "b" (the context is empty)',
-  );
+  expect(outcomeText("${a}", context)).toBe('no value: a cannot be resolved: no such key: "b" (the context is empty)');
 });

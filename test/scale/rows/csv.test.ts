@@ -91,8 +91,8 @@ test.each([1, 3, 4, 5, 1 << 20])("a row that is not UTF-8 can have several lines
 test.each<[string, string]>([
   ["a,,b\n", "in the header, the name of column 2 is empty"],
   ["a,b,a\n", "in the header, columns 1 and 3 are both a"],
-  ["", "there is no header; write the names of the columns on the first line"],
-  ["\n\n", "there is no header; write the names of the columns on the first line"],
+  ["", "missing header; write the names of the columns on the first line"],
+  ["\n\n", "missing header; write the names of the columns on the first line"],
 ])("a header that cannot be used: %j", (source, message) => {
   expect(() => rows(source)).toThrow(message);
 });

@@ -22,8 +22,8 @@ test.each([
 });
 
 test.each([
-  ["8/8", "there is no shard 8 of 8; shards count from 0, so the last one is 7"],
-  ["9/8", "there is no shard 9 of 8; shards count from 0, so the last one is 7"],
+  ["8/8", "no such shard: 8 of 8; shards count from 0, so the last one is 7"],
+  ["9/8", "no such shard: 9 of 8; shards count from 0, so the last one is 7"],
   ["0/0", "the number of shards must be 1 or more"],
   ["3", '"3" is not I/N, as in 0/8'],
   ["", '"" is not I/N, as in 0/8'],
@@ -95,7 +95,7 @@ describe("an engine", () => {
       undefined,
       "JOB_COMPLETION_INDEX is only the index; give the Job's completions as --shard-count N",
     ],
-    [{ JOB_COMPLETION_INDEX: "8" }, "8", "there is no shard 8 of 8; shards count from 0, so the last one is 7"],
+    [{ JOB_COMPLETION_INDEX: "8" }, "8", "no such shard: 8 of 8; shards count from 0, so the last one is 7"],
     [{ SLURM_ARRAY_TASK_ID: "1" }, undefined, "SLURM_ARRAY_TASK_MIN: is not set"],
     ...["x", "7x", "x7", "-7", "1".repeat(16)].map((max): [Record<string, string>, undefined, string] => [
       { ...slurm(1, 0, 7, 8), SLURM_ARRAY_TASK_MAX: max },

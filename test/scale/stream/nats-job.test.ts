@@ -157,7 +157,7 @@ describe("a job", () => {
   });
 
   test.each<[options: object, streams: Record<string, object>, message: string]>([
-    [{ stream: "NO" }, {}, "--from: there is no stream NO; there are IN, OUT, DEAD"],
+    [{ stream: "NO" }, {}, "--from: no such stream: NO; there are IN, OUT, DEAD"],
     [{ to: "no" }, {}, "--to: no stream stores no; add the subject to a stream, or create a stream for it"],
     [{ deadLetter: "no" }, {}, "--dead-letter: no stream stores no; add the subject to a stream, or create a"],
     [{ to: "in.a" }, {}, "--to: in.a is a subject of --from IN, so each output would become an input; choose another"],
@@ -174,7 +174,7 @@ describe("a job", () => {
   test("a server without streams", async () => {
     const server = new MemoryServer();
     server.streams.clear();
-    await expect(prepareJob(server.manager, job)).rejects.toThrow("there is no stream IN; the server has no streams");
+    await expect(prepareJob(server.manager, job)).rejects.toThrow("no such stream: IN; the server has no streams");
     for (let i = 0; i < 12; i++) server.streams.set(`S${i}`, {});
     await expect(prepareJob(server.manager, job)).rejects.toThrow("S8, S9, and 2 more");
   });

@@ -107,7 +107,7 @@ test.each<[code: number, description: string, outcome: string]>([
   [409, "Server Shutdown", "ended"],
   [409, "Consumer Deleted", "Consumer Deleted"],
   [404, "Consumer Deleted", "ended"],
-  [503, "", "there is no responder"],
+  [503, "", "no responders"],
   [503, "No Responders", "No Responders"],
 ])("status %d (%s): %s", async (code, description, expected) => {
   const { pull, taken } = connected();

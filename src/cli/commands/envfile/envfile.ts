@@ -81,7 +81,7 @@ depends on another name is shown with this condition.`,
     if (operands.length > 1) throw new UsageError(`${operands.join(" ")}: expected at most one file`);
     const [file = STDIN] = operands;
     const { output = "env", dialect, profile = "design", key } = options;
-    if (options.compare && key !== undefined) throw new UsageError("--compare and --key cannot be combined");
+    if (options.compare && key !== undefined) throw new UsageError("--compare cannot be used with --key");
     if (options.compare && options.output !== undefined && output !== "json") {
       throw new UsageError(`--compare prints text or -o json, not -o ${output}`);
     }
@@ -113,7 +113,7 @@ depends on another name is shown with this condition.`,
     const settings = { profile, dialect, dialectOption: "--dialect" };
     if (key !== undefined) {
       const value = valueIn(file, key, settings, io);
-      if (value === undefined) throw new InputErrors([`${nameOf(file)}: there is no variable ${printable(key)}`]);
+      if (value === undefined) throw new InputErrors([`${nameOf(file)}: no such variable: ${printable(key)}`]);
       io.write(`${output === "json" ? JSON.stringify(value) : value}\n`);
       return DONE;
     }

@@ -101,7 +101,7 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => given["list-variables"] && given.strict, "--list-variables expands nothing: leave out --strict"],
   [
     (given) => given["envfile-dialect"] !== undefined && given.envfile.length === 0,
-    "--envfile-dialect needs --envfile FILE",
+    "--envfile-dialect requires --envfile FILE",
   ],
   [
     (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),

@@ -62,7 +62,7 @@ export function checkRowsOptions(given: Given): void {
   if (given.rows === undefined) {
     const needing = ["rows-format", "delimiter", "separator", "ndjson", "append", "dry-run", "skip-bad-rows"] as const;
     const option = needing.find((name) => given[name] !== undefined && given[name] !== false);
-    if (option !== undefined) throw new UsageError(`--${option} needs --rows FILE`);
+    if (option !== undefined) throw new UsageError(`--${option} requires --rows FILE`);
     return;
   }
   for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);

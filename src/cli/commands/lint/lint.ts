@@ -85,7 +85,7 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
     const options = withConfigured(own, config.options);
     const { baseline, complete, envfile, profile = "design" } = options;
     if (options["write-baseline"] && baseline === undefined) {
-      throw new UsageError("--write-baseline needs --baseline FILE");
+      throw new UsageError("--write-baseline requires --baseline FILE");
     }
     const severities = new RuleSeverities(new Map([...config.rules, ...options.rule.map(ruleSetting)]));
     const known = baseline === undefined || options["write-baseline"] ? undefined : knownFindings(baseline, io);

@@ -59,7 +59,7 @@ part of the pods. The concatenated parts are the output of one process.`,
   examples: [
     "varexpand pod examples/shop.yaml -o table",
     "varexpand pod examples/shop.yaml deploy/api -c api -o docker",
-    "varexpand pod -R examples cronjob/report -o env",
+    "varexpand pod examples/shop.yaml cronjob/report -o env",
     "kubectl get deploy -o yaml | varexpand pod -",
   ],
   names: ["workloads"],
@@ -67,7 +67,7 @@ part of the pods. The concatenated parts are the output of one process.`,
     const { events: eventsFile, output: format = "yaml" } = options;
     const shard = givenShard(options, io);
     if (shard !== undefined && !SHARDED_FORMATS.includes(format)) {
-      throw new UsageError(`-o ${format} cannot be combined with --shard; use yaml, env, or table`);
+      throw new UsageError(`-o ${format} cannot be used with --shard; use yaml, env, or table`);
     }
     if (eventsFile === STDIN) throw new UsageError("--events -: not a file; events cannot go to standard output");
     const outputs = eventsFile === undefined ? [] : [eventsFile];
@@ -78,7 +78,7 @@ part of the pods. The concatenated parts are the output of one process.`,
     const selection = new WorkloadSelection(workloads, options.container, options.namespace);
     const { isPart } = selection;
     if (shard !== undefined && isPart) {
-      throw new UsageError("--shard cannot be combined with KIND/NAME or -c");
+      throw new UsageError("--shard cannot be used with KIND/NAME or -c");
     }
     const node = options.node === undefined ? undefined : readNode(options.node, io);
     const progress = startProgress(io, "varexpand pod", undefined);

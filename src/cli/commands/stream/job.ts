@@ -89,12 +89,13 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
 function checkFormat(options: StreamOptions): void {
   const formats = (["json", "yaml", "pod"] as const).filter((format) => options[format]);
   if (formats.length > 1) {
-    throw new UsageError(`${formats.map((format) => `--${format}`).join(" and ")} cannot be combined`);
+    const [first, ...others] = formats.map((format) => `--${format}`);
+    throw new UsageError(`${first} cannot be used with ${others.join(" or ")}`);
   }
   const hasVariables = options.env.length > 0 || options.envfile.length > 0 || options["from-env"];
   if (options.pod && hasVariables) {
     throw new UsageError(
-      "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
+      "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
     );
   }
   if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {

@@ -2,6 +2,7 @@
 
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { missingKeys } from "../../../garden/project/errors.ts";
 import { Project } from "../../../garden/project/project.ts";
 import type { ResolvedDocument } from "../../../garden/project/resolved-document.ts";
 import type { Budget } from "../../../garden/template/functions/budget.ts";
@@ -125,8 +126,9 @@ export function resolveProjectFolder(
     if (error instanceof InputError) throw new InputError(safe(error.message));
     if (!(error instanceof VariablesError)) throw error;
     if (error.code === "var-flag") throw new UsageError(safe(error.message));
-    const textOf = ({ file, isMissingSecret, message }: VariablesError) => {
-      const hint = isMissingSecret ? SECRETS_HINT : "";
+    const textOf = ({ cause, file, isMissingSecret, message }: VariablesError) => {
+      const isOutside = missingKeys(cause)?.[0] === "git" && gitInfo(folder) === undefined;
+      const hint = isMissingSecret ? SECRETS_HINT : isOutside ? "; the folder is not in a Git repository" : "";
       return safe(`${file === undefined ? `${folder}: ` : ""}${message}${hint}`);
     };
     const errors = [error, ...error.others];

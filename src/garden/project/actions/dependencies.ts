@@ -69,7 +69,7 @@ export function namedDependencies(
   const check = (field: Field, key: string): string => {
     const isSecret = action.secretFields.has(String(field.path[own.path.length]));
     if (key === self) throw marked(field.error(`${self} cannot depend on itself`, "self-reference"), isSecret);
-    if (!isKnown(key)) throw marked(field.error(`there is no action ${key}`, "unknown-action"), isSecret);
+    if (!isKnown(key)) throw marked(field.error(`no such action: ${key}`, "unknown-action"), isSecret);
     return key;
   };
   const declared = resolved

@@ -47,7 +47,7 @@ function schemaOf(template: Field, context: TemplateContext, resolution: Resolut
   if (!path) throw field.error("the path of a schema must be text that is known early");
   const fromProject = path.startsWith("/") || template.folder === "" ? path : `${template.folder}/${path}`;
   const found = readWithin(resolution, "", fromProject, "schema");
-  if (found === undefined) throw field.error(`there is no schema ${path}`, "varfile-missing");
+  if (found === undefined) throw field.error(`no such schema: ${path}`, "varfile-missing");
   const schema = parseVarfile(found.text, "json", found.file);
   if (schema.type === "object") return schema;
   throw field.error(`the schema in ${found.file} must describe an object; set "type": "object"`);

@@ -57,7 +57,7 @@ export function rendered(
   const template = templates.get(templateName);
   if (template === undefined) {
     const hint = suggestion(templateName, [...templates.keys()]);
-    throw render.at("template").error(`there is no ConfigTemplate ${templateName} (${hint})`);
+    throw render.at("template").error(`no such ConfigTemplate: ${templateName} (${hint})`);
   }
   const inputs = render.at("inputs");
   if (inputs.isThere) inputs.map();

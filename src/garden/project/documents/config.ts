@@ -118,7 +118,7 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   if (project === undefined) {
     const other = projects[0]?.field.folder;
     const hint = other === undefined ? "" : ` in this folder; there is one in ${other}`;
-    throw new VariablesError("document", `there is no document of kind Project${hint}`);
+    throw new VariablesError("document", `found no document of kind Project${hint}`);
   }
   if (second !== undefined) {
     const first = project.field.source.file;

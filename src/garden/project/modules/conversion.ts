@@ -67,7 +67,7 @@ export function runtimeKeys(
         addNote(field, `the dependency on ${name} was left out, because it is disabled`);
         return [];
       }
-      if (!hasUnconverted) throw field.error(`there is no service or task ${name}`, "unknown-action");
+      if (!hasUnconverted) throw field.error(`no such service or task: ${name}`, "unknown-action");
       addNote(field, `the dependency on ${name} was left out: no converted module has this service or task`);
       return [];
     });

@@ -80,7 +80,7 @@ export class Modules {
       setKey(context, name, this.referenceTo(module, given));
     }
     const unknown = Object.keys(known).find((name) => !this.modules.has(name));
-    if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: there is no module ${unknown}`);
+    if (unknown !== undefined) throw new VariablesError("unknown-action", `outputs: no such module: ${unknown}`);
     const failures = new Failures();
     for (const module of this.all) failures.attempt(() => module.read(failures));
     failures.check();
@@ -107,7 +107,7 @@ export class Modules {
       const whole = config.type === "helm" ? withHelmBuilds(fields) : fields;
       for (const { name: build } of buildDependenciesOf(whole)) {
         if (!this.modules.has(build)) {
-          throw whole.at("build").at("dependencies").error(`there is no module ${build}`, "unknown-action");
+          throw whole.at("build").at("dependencies").error(`no such module: ${build}`, "unknown-action");
         }
       }
       return convert(new ConvertibleModule(config.name, whole, keysIn)).map((action) => ({ module, action }));

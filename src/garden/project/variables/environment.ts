@@ -114,7 +114,7 @@ function choose({ environments }: ProjectConfig, chosen: string): [string | unde
   const config = byName(chosen.slice(dot + 1));
   if (config !== undefined) return [chosen.slice(0, dot), config];
   const names = environments.map(({ name }) => name);
-  const reason = `there is no environment ${JSON.stringify(chosen)} (${suggestion(chosen, names)})`;
+  const reason = `no such environment: ${JSON.stringify(chosen)} (${suggestion(chosen, names)})`;
   throw new VariablesError("unknown-environment", reason);
 }
 

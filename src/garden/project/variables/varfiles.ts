@@ -34,7 +34,7 @@ export function varfileLevel(
   const file = pathWithin(folder, path)!;
   if (!resolution.isVarfileUnknown(file, field)) {
     const hint = "if it is optional, write { path, optional: true }";
-    throw field.error(`there is no varfile ${file}; ${hint}`, "varfile-missing");
+    throw field.error(`no such varfile: ${file}; ${hint}`, "varfile-missing");
   }
   // Everything in the file is unknown, including the names.
   const values = { $merge: "${unknown}" };

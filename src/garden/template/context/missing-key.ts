@@ -59,14 +59,14 @@ export class MissingKey extends NoValue {
     if (this.chain !== undefined) {
       return `the key "${key}"${where} has no value, because it depends on itself: ${formatChain(this.chain)}`;
     }
-    if (this.container === undefined) return `there is no key "${key}"${where} (the existing keys are secret)`;
+    if (this.container === undefined) return `no such key: "${key}"${where} (the existing keys are secret)`;
     if (Object.hasOwn(this.container, this.key)) return `the key "${key}"${where} has no value`;
     const keys = Object.keys(this.container);
     const suggestion = closest(this.key, keys);
     let known = this.index === 0 ? "the context is empty" : "it has no keys";
     if (suggestion !== undefined) known = `did you mean "${suggestion}"?`;
     else if (keys.length > 0) known = `known: ${listOfClosest(this.key, keys.map(shorten))}`;
-    return `there is no key "${key}"${where} (${known})`;
+    return `no such key: "${key}"${where} (${known})`;
   }
 }
 

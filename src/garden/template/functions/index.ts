@@ -64,7 +64,7 @@ export function callFunction(name: string, args: readonly unknown[], budget: Bud
     const meant = closest(name, functionNames());
     const hint = meant === undefined ? `known: ${listOfClosest(name, functionNames())}` : `did you mean ${meant}?`;
     const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
-    throw new TemplateFunctionError("unknown-function", name, `there is no helper function ${shown} (${hint})`);
+    throw new TemplateFunctionError("unknown-function", name, `no such helper function: ${shown} (${hint})`);
   }
   const values = checkArguments(name, definition, args);
   let result: unknown;

@@ -70,7 +70,7 @@ function noteAbout(unknown: readonly ComposeUse[], { envFiles, hasFailed }: Lint
   const where = hasFailed
     ? `${files} cannot be read`
     : files === ""
-      ? "there is no .env file in the input"
+      ? "the input has no .env file"
       : `${files} does not set ${unknown.length === 1 ? "it" : "them"}`;
   const message = `${count} can only come from the environment of docker compose${needed}: ${names.join(", ")}${more}; ${where}`;
   return { ...problemAt(unknown[0]!, message), atMost: "note" };

@@ -23,5 +23,5 @@ has \`sources\`, which are not fetched. Values that depend on the missing part a
 };
 
 export function missingVarfile(file: string): string {
-  return `there is no varfile ${shownName(file)}, which .gitignore covers: without it, the variables that it sets are unknown`;
+  return `missing varfile ${shownName(file)}, which .gitignore covers: without it, the variables that it sets are unknown`;
 }

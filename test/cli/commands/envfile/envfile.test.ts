@@ -145,7 +145,7 @@ describe("errors: exit code 2, no output, no value in messages", () => {
     expect(await envfile("A='1'", "--key", "B")).toMatchObject({
       code: 2,
       output: "",
-      messages: ["<stdin>: there is no variable B"],
+      messages: ["<stdin>: no such variable: B"],
     });
     const file = "A='1'\nB";
     expect(await envfile(file, "--key", "A")).toMatchObject({ code: 2, output: "" });
@@ -174,7 +174,7 @@ describe("errors: exit code 2, no output, no value in messages", () => {
 
 test.each([
   [["a", "b"], "a b: expected at most one file"],
-  [["--compare", "--key", "A"], "--compare and --key cannot be combined"],
+  [["--compare", "--key", "A"], "--compare cannot be used with --key"],
   [["--compare", "-o", "shell"], "--compare prints text or -o json, not -o shell"],
   [["--compare", "--dialect", "secret"], "--compare reads env files, but --dialect secret reads a manifest"],
   [["-o", "configmap"], "-o configmap requires --name NAME"],

@@ -29,7 +29,7 @@ describe("variables", () => {
     expect(await runInMemory(["expand", "-e", "A"], { stdin: "x" })).toMatchObject({
       code: 2,
       output: "",
-      messages: ['varexpand expand: -e number 1: there is no "="; write -e NAME=VALUE (see varexpand expand --help)'],
+      messages: ['varexpand expand: -e number 1: missing "="; write -e NAME=VALUE (see varexpand expand --help)'],
     });
   });
 });

@@ -187,7 +187,7 @@ test.each<[args: string[], message: string]>([
   ],
   [["--list-variables", "--only", "A"], "--list-variables lists every variable: leave out --only"],
   [["--list-variables", "--strict"], "--list-variables expands nothing: leave out --strict"],
-  [["--envfile-dialect", "dotenv"], "--envfile-dialect needs --envfile FILE"],
+  [["--envfile-dialect", "dotenv"], "--envfile-dialect requires --envfile FILE"],
   [["--json", "--yaml"], "--json and --yaml: the input is one of them"],
   ...[["--envfile", "x"], ["--from-env"]].map((args): [string[], string] => [
     ["--list-variables", ...args],

@@ -98,13 +98,13 @@ describe("input", () => {
     [["--rows", "r.csv", "--delimiter", "\n", "a"], "--delimiter is one character, and not a quote"],
     [["--rows", "r.csv", "--delimiter", "\r", "a"], "--delimiter is one character, and not a quote"],
     [["--rows", "r.csv", "--delimiter", "\ufeff", "a"], "--delimiter is one character, and not a quote"],
-    [["--dry-run", "a"], "--dry-run needs --rows FILE"],
-    [["--rows-format", "csv", "a"], "--rows-format needs --rows FILE"],
-    [["--delimiter", ";", "a"], "--delimiter needs --rows FILE"],
-    [["--separator", "", "a"], "--separator needs --rows FILE"],
-    [["--ndjson", "a"], "--ndjson needs --rows FILE"],
-    [["--append", "a"], "--append needs --rows FILE"],
-    [["--skip-bad-rows", "a"], "--skip-bad-rows needs --rows FILE"],
+    [["--dry-run", "a"], "--dry-run requires --rows FILE"],
+    [["--rows-format", "csv", "a"], "--rows-format requires --rows FILE"],
+    [["--delimiter", ";", "a"], "--delimiter requires --rows FILE"],
+    [["--separator", "", "a"], "--separator requires --rows FILE"],
+    [["--ndjson", "a"], "--ndjson requires --rows FILE"],
+    [["--append", "a"], "--append requires --rows FILE"],
+    [["--skip-bad-rows", "a"], "--skip-bad-rows requires --rows FILE"],
   ])("%j is an error", async (args, message) => {
     for (const name of ["a", "r.csv", "r.ndjson"]) folder.file(name, "a\n1\n");
     const given = process.cwd();

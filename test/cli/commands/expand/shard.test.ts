@@ -269,15 +269,15 @@ test("writes no part if the input cannot be expanded", async () => {
 });
 
 test.each([
-  [["--shard", "2/2", "FILE"], "there is no shard 2 of 2; shards count from 0, so the last one is 1"],
+  [["--shard", "2/2", "FILE"], "no such shard: 2 of 2; shards count from 0, so the last one is 1"],
   [["--shard", "x", "FILE"], '"x" is not I/N, as in 0/8'],
   [["--shard", "0/2"], "--shard does a part of files: name them"],
   [["--shard", "0/2", "-"], "a shard is a part of files, and - is standard input"],
   [["--shard", "0/2", "--shard-index", "0", "FILE"], "--shard 0/2 cannot be used with --shard-index"],
   [["--shard", "0/2", "--shard-count", "2", "FILE"], "--shard 0/2 cannot be used with --shard-count"],
   [["--shard", "auto", "--shard-index", "0", "FILE"], "--shard auto cannot be used with --shard-index"],
-  [["--shard-index", "0", "FILE"], "--shard-count N is missing: give both, or --shard I/N"],
-  [["--shard-count", "2", "FILE"], "--shard-index I is missing: give both, or --shard I/N"],
+  [["--shard-index", "0", "FILE"], "--shard-index requires --shard-count N; or use --shard I/N"],
+  [["--shard-count", "2", "FILE"], "--shard-count requires --shard-index I; or use --shard I/N"],
   [["--shard", "0/2", "-i", "FILE"], "-i and -o: write in place, or to one file"],
   [
     ["--shard", "0/2", "--list-variables", "FILE"],

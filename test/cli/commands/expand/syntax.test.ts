@@ -54,7 +54,7 @@ test("--no-strict, and Compose's warning", async () => {
 
 test.each([
   ["compose", "a: 1\nb: é ${X:?is needed}\n", "<stdin>:2:6: X: the variable is required: is needed; set it"],
-  ["compose", "a: 1\nb: é ${-}\n", "<stdin>:2:6: ${-}: there is no variable name after ${; write $$ for a dollar sign"],
+  ["compose", "a: 1\nb: é ${-}\n", "<stdin>:2:6: ${-}: expected a variable name after ${; write $$ for a dollar sign"],
   ["flux", "a: 1\nb: ${arr[@]}\n", "<stdin>:2:4: ${arr[@]}: expected } after the name; write $$ for a dollar sign"],
 ])("--syntax %s of malformed text: 2, and nothing is written", async (syntax, stdin, message) => {
   for (const format of [[], ["--yaml"]]) {

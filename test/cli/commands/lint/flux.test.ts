@@ -600,7 +600,7 @@ describe("the annotation varexpand.dev/ignore", () => {
   test("is reported if nothing needs it", async () => {
     const text = settings("A: ${A}", ignore("flux-malformed"));
     expect(await found({ "apps/settings.yaml": text })).toEqual([
-      expect.stringMatching(/^apps\/settings.yaml:5:39: unused: there is no finding of flux-malformed here$/),
+      expect.stringMatching(/^apps\/settings.yaml:5:39: unused suppression: flux-malformed reports nothing here$/),
     ]);
   });
 });

@@ -238,7 +238,7 @@ describe("the exit code", () => {
       args: ["--rule", "lost-dollar=of"],
       message: "--rule lost-dollar: write --rule lost-dollar=LEVEL, where LEVEL is off, note, warning, error",
     },
-    { args: ["--write-baseline"], message: "--write-baseline needs --baseline FILE" },
+    { args: ["--write-baseline"], message: "--write-baseline requires --baseline FILE" },
   ])("$args: 2", async ({ args, message }) => {
     expect(await lint(...args, folder.file("a.yaml", GOOD))).toEqual({
       code: 2,
@@ -285,7 +285,10 @@ describe("the configuration", () => {
     expect(
       (await withConfig("ignore:\n- {path: a.yaml, rule: lost-dollar}\n- {path: b.yaml, rule: lost-dollar}\n"))
         .messages,
-    ).toEqual([".varexpand.yaml:2:3: unused: there is no finding of lost-dollar", "checked 1 file, 1 pod: 1 warning"]);
+    ).toEqual([
+      ".varexpand.yaml:2:3: unused suppression: lost-dollar reports nothing",
+      "checked 1 file, 1 pod: 1 warning",
+    ]);
   });
 
   test("custom kinds with a pod template", async () => {

@@ -34,7 +34,7 @@ test("a project in the folder of another one is linted once, with its own variab
     "outer/inner/garden.yml": `${PROJECT}variables: {own: b}\n---\n${uses("two")}`,
   });
   const finding = (file: string, line: string, name: string) =>
-    `${file}:${line}: error: description: there is no key "${name}" under var (known: own) [template-missing-key]\n`;
+    `${file}:${line}: error: description: no such key: "${name}" under var (known: own) [template-missing-key]\n`;
   const inner = finding("outer/inner/garden.yml", "9:31", "two");
   expect(await lint(folder.at("outer"))).toEqual({
     code: 1,

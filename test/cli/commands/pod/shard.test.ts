@@ -66,10 +66,10 @@ test("standard input is shared in the same way", async () => {
 });
 
 test.each([
-  [["-o", "json"], "-o json cannot be combined with --shard; use yaml, env, or table"],
-  [["-o", "docker"], "-o docker cannot be combined with --shard; use yaml, env, or table"],
-  [["pod/one"], "--shard cannot be combined with KIND/NAME or -c"],
-  [["-c", "a"], "--shard cannot be combined with KIND/NAME or -c"],
+  [["-o", "json"], "-o json cannot be used with --shard; use yaml, env, or table"],
+  [["-o", "docker"], "-o docker cannot be used with --shard; use yaml, env, or table"],
+  [["pod/one"], "--shard cannot be used with KIND/NAME or -c"],
+  [["-c", "a"], "--shard cannot be used with KIND/NAME or -c"],
 ])("%j is an error", async (args, message) => {
   expect(await runInMemory(["pod", "--shard", "0/2", ...args, files[0]!])).toMatchObject({
     code: 2,

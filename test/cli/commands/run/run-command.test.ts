@@ -262,7 +262,7 @@ describe("the exit code", () => {
   });
 
   test("-e without a name: its text is not shown", async () => {
-    const message = 'varexpand run: -e number 2: there is no "="; write -e NAME=VALUE (see varexpand run --help)\n';
+    const message = 'varexpand run: -e number 2: missing "="; write -e NAME=VALUE (see varexpand run --help)\n';
     expect(await quiet("-e A=1 -e hunter2 -- true")).toEqual({ status: 125, stdout: "", stderr: message });
   });
 });

@@ -53,18 +53,18 @@ test.each<[args: string[], asked: object]>([
 });
 
 test.each<[args: string[], message: string]>([
-  [["--json", "--yaml"], "--json and --yaml cannot be combined"],
-  [["--json", "--yaml", "--pod"], "--json and --yaml and --pod cannot be combined"],
+  [["--json", "--yaml"], "--json cannot be used with --yaml"],
+  [["--json", "--yaml", "--pod"], "--json cannot be used with --yaml or --pod"],
   [
     ["--pod", "--from-env"],
-    "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
+    "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
   ],
   ...[
     ["-e", "A=1"],
     ["--envfile", "x"],
   ].map((args): [string[], string] => [
     ["--pod", ...args],
-    "--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables",
+    "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
   ]),
   [["--server", ""], "--server is required; write --server nats://HOST:PORT"],
   [["--from", ""], "--from is required; write --from STREAM"],

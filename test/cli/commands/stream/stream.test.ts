@@ -27,7 +27,7 @@ test.each([
   ],
   [["--from", "IN:a..b", "--to", "c"], `--from: a..b: a subject consists of words separated by single dots ${usage}`],
   [["--from", "IN", "--to", "c.*"], `--to: c.*: the subject of a message cannot contain * or > ${usage}`],
-  [["--from", "IN", "--to", "c", "--json", "--pod"], `--json and --pod cannot be combined ${usage}`],
+  [["--from", "IN", "--to", "c", "--json", "--pod"], `--json cannot be used with --pod ${usage}`],
   [["--from", "IN", "--to", "c", "--max-deliver", "0"], `--max-deliver 0: not a positive whole number ${usage}`],
   [
     ["--from", "IN", "--to", "c", "--max-pending", "10,1x"],
@@ -36,11 +36,11 @@ test.each([
   [["--from", "IN", "--to", "c", "--dead-letter", "c"], `--dead-letter and --to must be different subjects ${usage}`],
   [
     ["--from", "IN", "--to", "c", "--pod", "-e", "A=b"],
-    `--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
+    `--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
   ],
   [
     ["--from", "IN", "--to", "c", "--pod", "--envfile", "a.env"],
-    `--pod cannot be combined with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
+    `--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
   ],
   [["--from", "IN", "--to", "c", "x.yaml"], `x.yaml: stream does not read files; name a stream with --from ${usage}`],
 ])("usage: %j", async (args, message) => {
@@ -292,7 +292,7 @@ spec:
 
     test("no such stream", async () => {
       const [line] = await refused("--from", "NONE");
-      expect(line).toContain("varexpand: stream: --from: there is no stream NONE; there are ");
+      expect(line).toContain("varexpand: stream: --from: no such stream: NONE; there are ");
     });
 
     test("no stream stores the output, or the dead letters", async () => {

@@ -300,7 +300,7 @@ describe("a custom project", () => {
       const { code, output, messages } = await template("--project", folder.path, name);
       expect({ code, messages, documents: documentsIn(output) }).toEqual({ code: 0, messages: [], documents });
     }
-    expect(await failure("deploy.x")).toContain("there is no action or other document deploy.x");
+    expect(await failure("deploy.x")).toContain("no such action or other document: deploy.x");
     expect(await failure("deploy.b", "--explain", "x")).toContain("unexpected argument deploy.b");
   });
 
@@ -311,6 +311,16 @@ describe("a custom project", () => {
     expect(messages.length).toBe(1);
     return messages[0]!;
   }
+
+  test("says that the folder is not in a repository", async () => {
+    folder.write({ "garden.yml": `${PROJECT}variables: { b: "\${git.branch}" }\n` });
+    expect(await failure()).toMatch(/no such key: "branch" under git .*; the folder is not in a Git repository$/);
+    folder.write({
+      ".git/HEAD": "ref: refs/heads/topic\n",
+      "garden.yml": `${PROJECT}variables: { b: "\${git.brunch}" }\n`,
+    });
+    expect(await failure()).toMatch(/no such key: "brunch" under git \(did you mean "branch"\?\)$/);
+  });
 
   test("uses the machine, the process, and the repository", async () => {
     folder.write({
@@ -364,20 +374,20 @@ describe("a custom project", () => {
 
     test("a missing variable in a document that only the project's dialect can read", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables:\n  m:\n    null: x\n  \u{1f600}: \${var.nope}\n` });
-      expect(await failure()).toMatch(/^varexpand: garden\.yml:7:12: variables\.\u{1f600}: there is no key "nope"/u);
+      expect(await failure()).toMatch(/^varexpand: garden\.yml:7:12: variables\.\u{1f600}: no such key: "nope"/u);
       folder.write({ "garden.yml": `${PROJECT}varfile: v.yaml\n`, "v.yaml": "~: x\nyes: 1\na: ${var.nope}\n" });
-      expect(await failure()).toMatch(/^varexpand: v\.yaml:3:10: a: there is no key "nope"/);
+      expect(await failure()).toMatch(/^varexpand: v\.yaml:3:10: a: no such key: "nope"/);
     });
 
     test("JSON with a duplicate key, which YAML does not allow, has no positions", async () => {
       folder.write({ "garden.yml": `${PROJECT}varfile: v.json\n`, "v.json": '{"a": 1, "a": "${var.nope}"}' });
-      expect(await failure()).toMatch(/^varexpand: v\.json: a: there is no key "nope"/);
+      expect(await failure()).toMatch(/^varexpand: v\.json: a: no such key: "nope"/);
     });
 
     test("a secret, without any given", async () => {
       folder.write({ "garden.yml": `${PROJECT}variables: { a: "\${secrets.token}" }\n` });
       expect(await failure()).toMatch(
-        /^varexpand: garden\.yml:4:28: variables\.a: there is no key "token" under secrets \(it has no keys\)/,
+        /^varexpand: garden\.yml:4:28: variables\.a: no such key: "token" under secrets \(it has no keys\)/,
       );
     });
 
@@ -395,7 +405,7 @@ describe("a custom project", () => {
         "x/garden.yml": "kind: Run\nname: r\nvarfiles: [v.yaml]\n",
       });
       folder.write({ "x/v.yaml": "a:\n  b: 'it''s ${var.nope}'\n" });
-      expect(await failure()).toMatch(/^varexpand: x\/v\.yaml:2:19: a\.b: there is no key "nope" under var/);
+      expect(await failure()).toMatch(/^varexpand: x\/v\.yaml:2:19: a\.b: no such key: "nope" under var/);
     });
 
     test("keys such as __proto__ are ordinary", async () => {
@@ -411,7 +421,7 @@ describe("a custom project", () => {
       folder.write({ "garden.yml": `${PROJECT}varfile: folder\n`, "folder/x": "" });
       expect(await failure()).toBe("varexpand: folder: this is not a regular file");
       folder.write({ "garden.yml": `${PROJECT}varfile: nope.yaml\n` });
-      expect(await failure()).toMatch(/^varexpand: garden\.yml:4:10: varfile: there is no varfile nope\.yaml/);
+      expect(await failure()).toMatch(/^varexpand: garden\.yml:4:10: varfile: no such varfile: nope\.yaml/);
       expect(await failure("--outputs", folder.at("nope.yaml"))).toMatch(/nope\.yaml: no such file or directory$/);
       expect(await failure("--secrets", folder.at("nope.env"))).toMatch(/nope\.env: no such file or directory$/);
     });
@@ -434,10 +444,10 @@ describe("a custom project", () => {
     });
 
     test("no project, and two projects", async () => {
-      expect(await failure()).toBe(`varexpand: ${folder.path}: there is no document of kind Project`);
+      expect(await failure()).toBe(`varexpand: ${folder.path}: found no document of kind Project`);
       cpSync(EXAMPLE, folder.at("one"), { recursive: true });
       expect(await failure()).toBe(
-        `varexpand: ${folder.path}: there is no document of kind Project in this folder; there is one in one`,
+        `varexpand: ${folder.path}: found no document of kind Project in this folder; there is one in one`,
       );
       folder.write({ "garden.yml": PROJECT, "x.garden.yml": PROJECT });
       expect(await failure()).toMatch(/^varexpand: x\.garden\.yml:1:7: kind: there is another project in garden\.yml/);
@@ -463,8 +473,8 @@ describe("a custom project", () => {
     const broken = await template("--project", folder.path);
     expect(broken).toMatchObject({ code: 2, output: "" });
     expect(broken.messages).toEqual([
-      expect.stringMatching(/^varexpand: a\/garden\.yml:4:9: spec\.x: there is no key "nope"/),
-      expect.stringMatching(/^varexpand: a\/garden\.yml:5:13: spec\.y: there is no key "nope" under var/),
+      expect.stringMatching(/^varexpand: a\/garden\.yml:4:9: spec\.x: no such key: "nope"/),
+      expect.stringMatching(/^varexpand: a\/garden\.yml:5:13: spec\.y: no such key: "nope" under var/),
     ]);
     folder.write({ "a/garden.yml": 'kind: Build\nname: a\ndisabled: true\nspec: { x: "${nope}" }\n' });
     const { code, output, messages } = await template("--project", folder.path);
@@ -515,7 +525,7 @@ describe("a custom project", () => {
       "ci/garden.yml": 'kind: Workflow\nname: ci\nenvVars: { A: "${var.nope}" }\nsteps: [{ script: x }]\n',
       "a/garden.yml": "kind: Build\nname: a\n",
     });
-    const message = 'ci/garden.yml:3:22: envVars.A: there is no key "nope" under var';
+    const message = 'ci/garden.yml:3:22: envVars.A: no such key: "nope" under var';
     const all = await template("--project", folder.path);
     expect(all.code).toBe(0);
     expect(documentsIn(all.output).slice(1)).toEqual([
@@ -545,7 +555,7 @@ describe("a custom project", () => {
       const { code, messages } = await template("--project", folder.path, ...args);
       expect(code).toBe(2);
       expect(messages).toHaveLength(1);
-      expect(messages[0]).toMatch(/garden\.yml:\d+:\d+: (?:variables\.a: )?there is no key "nope" under secrets/);
+      expect(messages[0]).toMatch(/garden\.yml:\d+:\d+: (?:variables\.a: )?no such key: "nope" under secrets/);
       expect(messages[0]!.endsWith(hint)).toBe(true);
     }
   });
@@ -556,7 +566,7 @@ describe("a custom project", () => {
     expect((await template("--project", folder.path)).messages.join()).not.toContain("sources");
     const sources = `${PROJECT}sources: [{ name: s, repositoryUrl: "https://example.com/s#main" }]\n`;
     folder.write({ "garden.yml": `${sources}variables: {a: "\${var.nope}"}\n` });
-    expect((await template("--project", folder.path)).messages.join()).toContain('there is no key "nope" under var');
+    expect((await template("--project", folder.path)).messages.join()).toContain('no such key: "nope" under var');
     expect((await template("--project", folder.path)).messages[0]).not.toContain("sources");
     folder.write({ "garden.yml": sources });
     const { messages } = await template("--project", folder.path);
@@ -588,7 +598,7 @@ describe("a custom project", () => {
     test("never appear in messages", async () => {
       folder.write(files);
       const message = await failure("--secrets", folder.at("s.yaml"));
-      expect(message).toContain('there is no key "***" under var');
+      expect(message).toContain('no such key: "***" under var');
       expect(message).not.toContain("hunter2");
     });
 
@@ -633,12 +643,12 @@ describe("usage", () => {
     [["--project", EXAMPLE, "--explain", "a", "run/b"], "unexpected argument run/b: --explain covers all actions"],
     [["--project", EXAMPLE, "--secret-env", "nope"], "--secret-env nope: the environment variable nope is not set"],
     [["--project", EXAMPLE, "--var", "a"], "--var number 1, part 1: not key=value"],
-    [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: there is no element 7 in a list of 2"],
+    [["--project", EXAMPLE, ...SECRETS, "--var", "tags.7=x"], "--var tags.7: no such element: 7 in a list of 2"],
     [
       ["--project", EXAMPLE, "--secret-env", "a="],
       "--secret-env a=...: the environment variable is not set; write its name, not its value",
     ],
-    [["--project", EXAMPLE, "--env", "nope"], 'examples/project: there is no environment "nope" (known: dev, prod)'],
+    [["--project", EXAMPLE, "--env", "nope"], 'examples/project: no such environment: "nope" (known: dev, prod)'],
   ])("%j", async (args, message) => {
     const { code, output, messages } = await template(...args);
     expect({ code, output }).toEqual({ code: 2, output: "" });

@@ -204,7 +204,7 @@ fine: 1
     const { code, output, messages } = await runInMemory(["template", "-f", first, "-f", second, "--set", "x=1"]);
     expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(messages).toEqual([
-      expect.stringMatching(/first\.yaml:2:11: there is no key "nope" .*\(bad\)$/),
+      expect.stringMatching(/first\.yaml:2:11: no such key: "nope" .*\(bad\)$/),
       expect.stringMatching(/first\.yaml:7:7: upper: the argument "string" must be a string \(block\)$/),
       expect.stringMatching(/first\.yaml:10:5: \$concat must be a list.* \(list\.0\)$/),
       expect.stringMatching(/second\.yaml:1:\d+: .*\(0\)$/),

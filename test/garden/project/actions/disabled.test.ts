@@ -137,7 +137,7 @@ describe("what is wrong in a disabled action", () => {
 
   test.each([
     ["${actions.run.seed.var.bad}", "missing-key", "nope"],
-    ["${actions.run.seed.var.good}", "varfile-missing", "there is no varfile action-1/nope.env"],
+    ["${actions.run.seed.var.good}", "varfile-missing", "no such varfile: action-1/nope.env"],
   ])("is an error for %s", (spec, code, message) => {
     const documents = [
       code === "missing-key" ? { ...broken, varfiles: [] } : broken,
@@ -203,7 +203,7 @@ test("a RenderTemplate that is disabled renders nothing, whatever its template a
   const render = { kind: "RenderTemplate", name: "r", template: "nope", inputs: "${nope}" };
   expect(resolve([{ ...render, disabled: true }])).not.toHaveProperty("build.image");
   expect(open([{ ...render, disabled: "${environment.name == 'dev'}" }]).resolve()).toHaveLength(1);
-  expect(failure(() => open([{ ...render, disabled: false }])).message).toMatch("there is no ConfigTemplate nope");
+  expect(failure(() => open([{ ...render, disabled: false }])).message).toMatch("no such ConfigTemplate: nope");
 });
 
 describe("every error is reported", () => {

@@ -184,7 +184,7 @@ describe("inputs that a schema describes", () => {
       "inputsSchemaPath: the schema in templates/schema.json must describe an object; set",
     ],
     [{ schema: [] }, "templates/schema.json"],
-    [{ template: { inputsSchemaPath: "nope.json" } }, "inputsSchemaPath: there is no schema nope.json"],
+    [{ template: { inputsSchemaPath: "nope.json" } }, "inputsSchemaPath: no such schema: nope.json"],
     [
       { template: { inputsSchemaPath: "/etc/passwd" } },
       "/etc/passwd: the path leads out of the project's folder; this schema",

@@ -231,7 +231,7 @@ describe("fields of a RenderTemplate", () => {
   });
 
   test.each([
-    [{ template: "servise" }, "template: there is no ConfigTemplate servise (did you mean service?)"],
+    [{ template: "servise" }, "template: no such ConfigTemplate: servise (did you mean service?)"],
     [{ template: undefined }, "template: this field is missing"],
     [{ template: "${'service'}" }, "template: this is needed before templates are resolved"],
     [{ name: "${'web'}" }, "name: this is needed before templates are resolved"],

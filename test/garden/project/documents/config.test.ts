@@ -76,9 +76,9 @@ describe("a document with a wrong field", () => {
 
 test("the project is the one in the project's folder", () => {
   const at = (...files: string[]) => files.map((file) => ({ file, value: PROJECT }));
-  expect(failure([])).toBe("there is no document of kind Project");
+  expect(failure([])).toBe("found no document of kind Project");
   expect(failure(at("a/b/garden.yml", "c/garden.yml"))).toBe(
-    "there is no document of kind Project in this folder; there is one in a/b",
+    "found no document of kind Project in this folder; there is one in a/b",
   );
   expect(failure(at("garden.yml", "a/garden.yml", "project.yml"))).toBe(
     "project.yml: kind: there is another project in garden.yml; a folder can have only one",

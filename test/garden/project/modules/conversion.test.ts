@@ -77,7 +77,7 @@ test("names of services, tasks, and other actions in dependencies, in this order
   ]);
   // A chart that is not installed does not become a Deploy.
   expect(failure(() => resolved([chart, module({ tasks: [{ name: "go", dependencies: ["chart"] }] })]))).toBe(
-    "app/garden.yml: tasks.0.dependencies.0: there is no service or task chart",
+    "app/garden.yml: tasks.0.dependencies.0: no such service or task: chart",
   );
 });
 

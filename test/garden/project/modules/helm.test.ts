@@ -62,7 +62,7 @@ test("a base, whose chart it copies and whose values it changes", () => {
     name: "t",
     services: [{ name: "t", deployCommand: ["x"], dependencies: ["base"] }],
   };
-  expect(failure(() => resolved([base, tool]))).toMatch("there is no service or task base");
+  expect(failure(() => resolved([base, tool]))).toMatch("no such service or task: base");
   const module = { kind: "Module", type: "helm", name: "db", base: "base", values: { b: { c: null, e: 4 } } };
   const all = resolved([module, base]);
   expect(Object.keys(all)).toEqual(["build.base", "build.db", "deploy.db"]);
@@ -197,7 +197,7 @@ test("a module whose only added builds are those of its resources keeps its othe
 });
 
 test.each([
-  ["none", "app/garden.yml: build.dependencies: there is no module none"],
+  ["none", "app/garden.yml: build.dependencies: no such module: none"],
   ["tool", "app/garden.yml: base: the base must be a helm module, but tool has the type exec"],
   [5, "app/garden.yml: base: this must be text, not a number"],
   ["", "app/garden.yml: base: this must be text, not empty text"],

@@ -73,7 +73,7 @@ describe("contexts", () => {
     const [asked] = projectOf([run(spec), chart, infra], { outputs: { modules } }).resolve(["run.asked"]);
     expect(asked).toMatchObject({ value: { spec: "v-1 chart 10.0.0.1" }, isComplete: true });
     for (const [given, message] of [
-      [{ none: {} }, "outputs: there is no module none"],
+      [{ none: {} }, "outputs: no such module: none"],
       [{ chart: { outputs: 1 } }, "outputs: modules.chart.outputs must be a map"],
     ] as const)
       expect(failure(() => projectOf([chart], { outputs: { modules: given } }))).toBe(message);
@@ -116,7 +116,7 @@ describe("contexts", () => {
     );
     expect(
       failure(() => resolved([exec("tool", { tasks: [{ name: "x", command: ["${actions.run.x.name}"] }] })])),
-    ).toContain('there is no key "actions"');
+    ).toContain('no such key: "actions"');
   });
 });
 
@@ -155,7 +155,7 @@ describe("dependencies", () => {
   test("a name that nothing has", () => {
     const tool = exec("tool", { tasks: [{ name: "go", command: ["x"], dependencies: ["none"] }] });
     expect(failure(() => resolved([tool]))).toBe(
-      "tool/garden.yml: tasks.0.dependencies.0: there is no service or task none",
+      "tool/garden.yml: tasks.0.dependencies.0: no such service or task: none",
     );
     const infra = { in: "i", kind: "Module", type: "terraform", name: "infra" };
     const project = projectOf([tool, infra]);
@@ -217,7 +217,7 @@ test.each(["build.infra", "deploy.infra", "deploy.api", "run.migrate", "test.inf
 test.each(["exec", "terraform"])("a wrong variable of a module (%s) stops only what is made of it", (type) => {
   const project = projectOf([run("${var.tag}"), exec("tool", { type, variables: { level: "${var.missing}" } })]);
   expect(project.resolve(["run.asked"])).toMatchObject([{ value: { spec: "v1" } }]);
-  expect(failure(() => project.resolve())).toContain('variables.level: there is no key "missing" under var');
+  expect(failure(() => project.resolve())).toContain('variables.level: no such key: "missing" under var');
 });
 
 test("overrides change the variables of a module of another type that it has", () => {
@@ -257,10 +257,10 @@ test("every error of every module is reported", () => {
   expect(error).toBeInstanceOf(VariablesError);
   const { message, others } = error as VariablesError;
   expect([message, ...others.map((each) => each.message)].map((each) => each.split(" (", 1)[0])).toEqual([
-    'one/garden.yml: tasks.0.command.0: there is no key "x" under var',
-    'one/garden.yml: tasks.0.command.1: there is no key "y" under var',
-    'one/garden.yml: env.Z: there is no key "z" under var',
-    'two/garden.yml: build.command.0: there is no key "none" under modules',
+    'one/garden.yml: tasks.0.command.0: no such key: "x" under var',
+    'one/garden.yml: tasks.0.command.1: no such key: "y" under var',
+    'one/garden.yml: env.Z: no such key: "z" under var',
+    'two/garden.yml: build.command.0: no such key: "none" under modules',
   ]);
 });
 
@@ -312,7 +312,7 @@ test("a module of a template, in a folder of its own", () => {
 test.each([
   [[exec("a"), { ...exec("a"), in: "b" }], "b/garden.yml: name: there is another module a in a/garden.yml"],
   [[exec("a", { name: "${x}" })], "a/garden.yml: name: this is needed before templates are resolved"],
-  [[exec("a", { build: { dependencies: ["b"] } })], "a/garden.yml: build.dependencies: there is no module b"],
+  [[exec("a", { build: { dependencies: ["b"] } })], "a/garden.yml: build.dependencies: no such module: b"],
   [[exec("a", { services: {} })], "a/garden.yml: services: this must be a list, not a map"],
   [[exec("a", { tasks: [{ name: "${runtime.tasks.x.name}" }] })], "a/garden.yml: tasks.0.name: a name must be known"],
   [

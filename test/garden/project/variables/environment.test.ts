@@ -26,11 +26,11 @@ test.each<[chosen: string | undefined, environment: unknown]>([
   ["team.prod", named("prod", "team")],
   ["a.b", named("a.b")],
   ["team.a.b", named("a.b", "team")],
-  ["none", 'there is no environment "none" (known: dev, prod, a.b)'],
-  ["prd", 'there is no environment "prd" (did you mean prod?)'],
-  ["x.y.prod", 'there is no environment "x.y.prod" (known: dev, prod, a.b)'],
-  ["prod.", 'there is no environment "prod." (did you mean prod?)'],
-  ["", 'there is no environment "" (known: dev, prod, a.b)'],
+  ["none", 'no such environment: "none" (known: dev, prod, a.b)'],
+  ["prd", 'no such environment: "prd" (did you mean prod?)'],
+  ["x.y.prod", 'no such environment: "x.y.prod" (known: dev, prod, a.b)'],
+  ["prod.", 'no such environment: "prod." (did you mean prod?)'],
+  ["", 'no such environment: "" (known: dev, prod, a.b)'],
 ])("the environment %j", (environment, expected) => {
   expect(environmentOf({}, { environment })).toEqual(expected);
 });
@@ -48,14 +48,14 @@ describe("the default environment", () => {
     ["${project.name == 'shop' ? 'prod' : 'dev'}", named("prod")],
     [5, invalid],
     ["${git.branch}", invalid],
-    ["none", 'there is no environment "none" (known: dev, prod, a.b)'],
+    ["none", 'no such environment: "none" (known: dev, prod, a.b)'],
   ])("%j", (defaultEnvironment, expected) => {
     const world = { git: { branch: NOT_KNOWN_YET }, local: { empty: "" } };
     expect(environmentOf({ defaultEnvironment }, { world })).toEqual(expected);
   });
 
   test("without environments, an empty name is an unknown one", () => {
-    expect(environmentOf({ environments: [], defaultEnvironment: "" })).toMatch('there is no environment ""');
+    expect(environmentOf({ environments: [], defaultEnvironment: "" })).toMatch('no such environment: ""');
     expect(environmentOf({ environments: [] })).toBe("garden.yml: the project has no environments");
   });
 });

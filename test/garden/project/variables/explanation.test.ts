@@ -253,12 +253,12 @@ describe("the value, the effect, and the position in each level", () => {
 });
 
 test.each<[variables: object, overrides: Record<string, string>, variable: string, message: string]>([
-  [{ a: "${var.none}" }, {}, "a", 'variables.a: there is no key "none" under var (known: a)'],
+  [{ a: "${var.none}" }, {}, "a", 'variables.a: no such key: "none" under var (known: a)'],
   [
     { a: { c: "${var.b}" }, b: "${var.none}" },
     {},
     "a.c",
-    'variables.b: there is no key "none" under var (known: a, b) (needed by garden.yml, variables.a.c)',
+    'variables.b: no such key: "none" under var (known: a, b) (needed by garden.yml, variables.a.c)',
   ],
   [
     { a: "${var.a}" },
@@ -266,12 +266,7 @@ test.each<[variables: object, overrides: Record<string, string>, variable: strin
     "a",
     'variables.a: the key "a" under var has no value, because it depends on itself: var.a -> var.a',
   ],
-  [
-    { a: [1] },
-    { "a.3": "x" },
-    "a",
-    "variables.a: --var a.3: there is no element 3 in a list of 1; the next index is 1",
-  ],
+  [{ a: [1] }, { "a.3": "x" }, "a", "variables.a: --var a.3: no such element: 3 in a list of 1; the next index is 1"],
 ])("an error in %j with the overrides %j has its place", (variables, overrides, variable, message) => {
   const project = { kind: "Project", name: "p", environments: ["dev"], variables };
   const explain = () => new Project([{ file: "garden.yml", value: project }], { overrides }).explain(variable);

@@ -61,12 +61,12 @@ describe("a path", () => {
     ["", "document", early],
     ["${''}", "document", early],
     ["${git.branch}", "document", early],
-    ["none.env", "varfile-missing", `a/garden.yml: varfile: there is no varfile a/none.env${optional}`],
-    ["./b//none.env", "varfile-missing", `a/garden.yml: varfile: there is no varfile a/b/none.env${optional}`],
+    ["none.env", "varfile-missing", `a/garden.yml: varfile: no such varfile: a/none.env${optional}`],
+    ["./b//none.env", "varfile-missing", `a/garden.yml: varfile: no such varfile: a/b/none.env${optional}`],
     [
       { path: "${var.name}.env", optional: false },
       "varfile-missing",
-      `a/garden.yml: varfile.path: there is no varfile a/x.env${optional}`,
+      `a/garden.yml: varfile.path: no such varfile: a/x.env${optional}`,
     ],
     ...["/x.env", "../x.env", "b/../../x.env", ".", "./", "b/.."].map((path): [unknown, string, string] => [
       path,

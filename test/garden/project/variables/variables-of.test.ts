@@ -49,5 +49,5 @@ test("the variables that an action sees, of all levels", () => {
 test("with outputs, all is known; an action that is not there is an error", () => {
   const outputs = { actions: { build: { image: { outputs: { id: "i1" } } } } };
   expect(new Project(documents, { ...options, outputs }).variablesOf("deploy.api").late).toBe("i1");
-  expect(() => new Project(documents, options).variablesOf("deploy.nope")).toThrow(/there is no action .*deploy\.nope/);
+  expect(() => new Project(documents, options).variablesOf("deploy.nope")).toThrow(/no such action .*deploy\.nope/);
 });

@@ -157,7 +157,7 @@ describe("variables that are templates", () => {
       resolveTemplateString("a ${var.a || 1}", withVariables({ a: "${var.b}", b: "1 ${nope}" })),
     );
     expect(error).toMatchObject({ code: "missing-key", key: "nope", chain: ["var.a", "var.b"], offset: 8 });
-    expect(error.message).toBe('1:9: var.a -> var.b cannot be resolved: b:1:5: there is no key "nope" (known: var)');
+    expect(error.message).toBe('1:9: var.a -> var.b cannot be resolved: b:1:5: no such key: "nope" (known: var)');
     expect(error.cause).toBeInstanceOf(TemplateError);
   });
 
@@ -276,7 +276,7 @@ describe("an evaluation that a fallback replaces does not affect later ones", ()
     const context = circular(1, () => "${[1][0]}${var.c0}");
     const document = { $forEach: ["x"], $return: { at: ["${var.c0 || item.value}", "${var.c0 || item.nope}"] } };
     expect(() => resolveTemplates(document, context)).toThrow(
-      '$return.at.1:1:18: there is no key "nope" under item (known: key, value)',
+      '$return.at.1:1:18: no such key: "nope" under item (known: key, value)',
     );
   });
 

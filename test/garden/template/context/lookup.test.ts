@@ -27,10 +27,10 @@ test.each([
 });
 
 test.each([
-  ["${nope}", 2, 'there is no key "nope" (known: a, key, index, late)'],
-  ["${a.lst}", 4, 'there is no key "lst" under a (did you mean "list"?)'],
-  ["${a.list[2]}", 9, 'there is no key "2" under a.list (known: 0, 1)'],
-  ["${late.rest.kind}", 7, 'there is no key "rest" under late (it has no keys)'],
+  ["${nope}", 2, 'no such key: "nope" (known: a, key, index, late)'],
+  ["${a.lst}", 4, 'no such key: "lst" under a (did you mean "list"?)'],
+  ["${a.list[2]}", 9, 'no such key: "2" under a.list (known: 0, 1)'],
+  ["${late.rest.kind}", 7, 'no such key: "rest" under late (it has no keys)'],
   ["${a.b.c}", 6, "a.b is null, so it has no key c"],
   ["${a.text.length}", 9, "a.text is a string, so it has no key length"],
   ["${a['a-b']['x y']}", 11, 'a.a-b is a number, so it has no key ["x y"]'],
@@ -53,18 +53,18 @@ describe("the keys of a secret do not appear in errors", () => {
   };
 
   test.each<[template: string, reason: string, isSecret: boolean]>([
-    ["${shared.nope}", 'there is no key "nope" under shared (known: inner)', false],
-    ["${secrets.nope}", 'there is no key "nope" under secrets (known: token)', true],
-    ["${secrets.token.nope}", 'there is no key "nope" under secrets.token (the existing keys are secret)', true],
+    ["${shared.nope}", 'no such key: "nope" under shared (known: inner)', false],
+    ["${secrets.nope}", 'no such key: "nope" under secrets (known: token)', true],
+    ["${secrets.token.nope}", 'no such key: "nope" under secrets.token (the existing keys are secret)', true],
     [
       "${secrets.token.inner.nope}",
-      'there is no key "nope" under secrets.token.inner (the existing keys are secret)',
+      'no such key: "nope" under secrets.token.inner (the existing keys are secret)',
       true,
     ],
-    ["${computed.nope}", 'there is no key "nope" under computed (the existing keys are secret)', true],
-    ["${computed.inner.nope}", 'there is no key "nope" under computed.inner (the existing keys are secret)', true],
-    ["${holder.nope}", 'there is no key "nope" under holder (known: part)', false],
-    ["${holder.part.nope}", 'there is no key "nope" under holder.part (the existing keys are secret)', true],
+    ["${computed.nope}", 'no such key: "nope" under computed (the existing keys are secret)', true],
+    ["${computed.inner.nope}", 'no such key: "nope" under computed.inner (the existing keys are secret)', true],
+    ["${holder.nope}", 'no such key: "nope" under holder (known: part)', false],
+    ["${holder.part.nope}", 'no such key: "nope" under holder.part (the existing keys are secret)', true],
   ])("%s", (template, reason, isSecret) => {
     expect(failure(() => resolveTemplateString(template, all))).toMatchObject({ reason, isSecret });
   });

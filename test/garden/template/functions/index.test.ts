@@ -37,7 +37,7 @@ describe("callFunction", () => {
     [80, "x".repeat(80)],
     [81, `${"x".repeat(80)}…`],
   ])("of a function's name of %i characters, 80 are shown", (length, shown) => {
-    expect(failure("x".repeat(length)).message).toMatch(new RegExp(`^there is no helper function ${shown} \\(known: `));
+    expect(failure("x".repeat(length)).message).toMatch(new RegExp(`^no such helper function: ${shown} \\(known: `));
   });
 
   test("says which argument is missing, the first one first", () => {

@@ -231,7 +231,7 @@ describe("what $merge or a later key overwrites is not resolved", () => {
       { c: "${nope}", $merge: "${map}" },
       { $merge: { c: "${nope}" }, a: 1 },
     ])
-      expect(() => resolveTemplates(document, context)).toThrow('there is no key "nope"');
+      expect(() => resolveTemplates(document, context)).toThrow('no such key: "nope"');
     expect(Object.keys(resolveTemplates({ b: 0, $merge: "${map}" }, context) as object)).toEqual(["b", "a"]);
     expect(Object.keys(resolveTemplates({ $merge: { b: 1, a: 2 }, b: 0 }, context) as object)).toEqual(["b", "a"]);
     expect(resolveTemplates({ a: "x", $merge: "${later}" }, context, { partial: "late" })).toEqual({

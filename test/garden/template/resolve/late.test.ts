@@ -201,7 +201,7 @@ describe("derivedValue", () => {
   test("an error in a part is reported once", () => {
     const context = { a: sum(deferTemplates("${nope}", {})) };
     expect(failure(() => resolveTemplateString("${a}", context)).reason).toMatch(
-      /^a cannot be resolved: 1:3: there is no key "nope"/,
+      /^a cannot be resolved: 1:3: no such key: "nope"/,
     );
   });
 });

@@ -120,7 +120,7 @@ test("steps that are not known yet or cannot be evaluated do not affect those th
     "c = 2",
   ]);
   expect(templateSteps("${a.none}", { a: {} }).map(({ outcome }) => outcome)).toEqual([
-    { kind: "missing", reason: 'there is no key "none" under a (it has no keys)' },
+    { kind: "missing", reason: 'no such key: "none" under a (it has no keys)' },
   ]);
 });
 
