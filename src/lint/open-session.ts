@@ -57,6 +57,7 @@ export class OpenSession {
         realPaths.set(path, real);
         return real;
       },
+      isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
       ...(host.pattern && { pattern: host.pattern }),
     };
     const all = { ...input, manifests: [...this.manifests.values()] };

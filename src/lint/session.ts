@@ -177,7 +177,8 @@ export class LintSession {
 
   private lintRendered(set: RenderedSet): void {
     const { rendering } = set;
-    for (const { file, message, start } of rendering.unevaluated) {
+    for (const { file, message, reason, start } of rendering.unevaluated) {
+      if (reason === "refused") continue;
       const source = new SourceText(this.host.read(file) ?? "");
       this.addUnevaluated({ start, end: start }, message, source, this.nameOf(file));
     }
@@ -197,7 +198,7 @@ export class LintSession {
     this.addNotEvaluated(found, path);
     for (const set of sets) {
       this.addRendered(found, set, this.options, path);
-      this.addFluxSet(found, set);
+      this.addSetFindings(found, set);
     }
     const { file, findings = [], list = [] } = found.of(path) ?? {};
     const text = file?.text ?? this.host.read(path) ?? "";
@@ -302,7 +303,7 @@ export class LintSession {
 
   private addFlux(found: RenderedLint): void {
     this.addNotEvaluated(found);
-    for (const set of this.sets) if (set.kind !== "files") this.addFluxSet(found, set);
+    for (const set of this.sets) if (set.kind !== "files") this.addSetFindings(found, set);
   }
 
   /** @param path the file whose Kustomizations are added; undefined for all */
@@ -319,8 +320,11 @@ export class LintSession {
     }
   }
 
-  private addFluxSet(found: RenderedLint, set: RenderedSet): void {
-    const { path } = set;
+  private addSetFindings(found: RenderedLint, set: RenderedSet): void {
+    const { path, rendering } = set;
+    const sourceOf = (file: string) => ({ path: file, text: this.host.read(file) ?? "" });
+    const nameOf = (file: string) => this.nameOf(file);
+    found.addFindings(findingsOf("build", { unevaluated: rendering.unevaluated, nameOf, sourceOf }), [], set);
     const facts = path && this.facts.find((each) => each.has(path));
     if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
   }
@@ -352,6 +356,7 @@ export class LintSession {
         return text;
       },
       realPath: (path) => host.realPath?.(path) ?? path,
+      isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
       ...(host.pattern && { pattern: host.pattern }),
     };
   }

@@ -105,7 +105,9 @@ export function renderedSet(
     known ??= appliedBy(rendering, path, before);
     return known;
   };
-  const isShown = ({ isUnknown }: AppliedObject) => !isUnknown && !rendering.isComponent;
+  // Nothing is applied if kustomize cannot build it.
+  const isBuilt = !rendering.isComponent && rendering.unevaluated.every(({ reason }) => reason !== "refused");
+  const isShown = ({ isUnknown }: AppliedObject) => !isUnknown && isBuilt;
   const partOf = ({ document, unknownTexts }: AppliedObject) => new RenderedPart(document, unknownTexts, sources);
   return {
     ...set,

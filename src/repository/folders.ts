@@ -4,7 +4,7 @@ import type { KustomizeReader } from "../kubernetes/kustomize/index.ts";
 import { parentOf } from "../text/paths.ts";
 
 /** Paths are absolute, with `/` between their parts. */
-export interface RepositoryHost extends Pick<KustomizeReader, "pattern" | "realPath"> {
+export interface RepositoryHost extends Pick<KustomizeReader, "pattern" | "realPath" | "isGitIgnored"> {
   /** The entries of a folder: files, and folders with a `/` at the end; undefined if it is not a folder. */
   list(folder: string): readonly string[] | undefined;
   /** The text of a file without a byte order mark; undefined if it cannot be read, or if it is not UTF-8. */

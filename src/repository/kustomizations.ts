@@ -34,6 +34,7 @@ export function kustomizerOf(
     read: (path: string) => host.read(path),
     realPath,
     list,
+    isGitIgnored: (path: string) => host.isGitIgnored?.(path) === true,
     ...(pattern && { pattern }),
     ...(parsed && { parsed }),
   };

@@ -41,8 +41,8 @@ const NAMED = 5;
 const MAX_KEPT = 10_000;
 const MAX_NAMES = 1000;
 
-/** How many parts that are not evaluated have a line each. */
-const MAX_PLACES = 100;
+/** How many causes of parts that are not evaluated have a line each. */
+const MAX_LINES = 100;
 const MAX_TEXT = 1000;
 
 export class Unknowns {
@@ -112,18 +112,28 @@ export function isUnchecked({ reason }: Unknown): boolean {
  */
 export function unknownLines(unknowns: readonly Unknown[], isAll: boolean): string[] {
   const of = (reason: UnknownReason) => unknowns.filter((each) => each.reason === reason);
-  const parts = of("not-evaluated");
-  const shown = isAll ? parts : parts.slice(0, MAX_PLACES);
-  const more = parts.length - shown.length;
   return [
-    ...shown.map(({ what, why }) => `${what}: not evaluated: ${printable(`${why}`, MAX_TEXT)}`),
-    ...(more > 0 ? [`${more} more parts were not evaluated`] : []),
+    ...partLines(of("not-evaluated"), isAll),
     ...kustomizationLine(of("kustomization"), isAll),
     ...listLine(of("absent"), isAll, "source is", "sources are", "not in the input"),
     ...listLine(of("undetermined"), isAll, "source is", "sources are", "not determined by the input"),
     ...listLine(of("may-change"), isAll, "workload", "workloads", "may be changed by parts that are not evaluated"),
     ...listLine(of("not-applied"), isAll, "workload", "workloads", "skipped: a patch, incomplete, or part of a test"),
   ];
+}
+
+/** A line for each cause: `app/kustomization.yaml:3:3: not evaluated: remote resources are not read`. */
+function partLines(parts: readonly Unknown[], isAll: boolean): string[] {
+  const lines = Array.from(
+    grouped(parts, ({ why }) => why),
+    ([why, of]) => {
+      const cause = printable(`${why}`, MAX_TEXT);
+      if (of.length === 1) return `${printable(of[0]!.what, MAX_TEXT)}: not evaluated: ${cause}`;
+      return `${of.length} parts are not evaluated: ${cause}: ${namedIn(of, isAll)}`;
+    },
+  );
+  if (isAll || lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `parts were not evaluated for ${lines.length - MAX_LINES} more reasons`];
 }
 
 /** The lines of a command that has already printed each source at its place: they count several, and do not repeat one. */

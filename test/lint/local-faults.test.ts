@@ -51,7 +51,7 @@ test.each<[string, Readonly<Record<string, string>>, string[], RegExp]>([
   [
     "a patch that is not in the repository",
     { "k/web.yaml": web(), "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: env/patch.yaml}]\n" },
-    LOCAL,
+    [...LOCAL, "2 kustomize-build"],
     /1 workload may be changed .*Deployment\/web/,
   ],
   [

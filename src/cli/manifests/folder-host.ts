@@ -5,6 +5,7 @@ import type { RepositoryHost } from "../../repository/folders.ts";
 import { Repository } from "../../repository/repository.ts";
 import { TextManifest } from "../../repository/text-manifest.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
+import { isGitIgnored } from "../files/git-ignored.ts";
 import { realPathWithin } from "../files/links.ts";
 import { MAX_FILE_SIZE, readRegularFile } from "../files/regular-file.ts";
 import { goPattern } from "./go-pattern.ts";
@@ -25,6 +26,10 @@ export class FolderHost implements RepositoryHost {
 
   realPath(path: string): string {
     return (realPathWithin(path) ?? path).split(sep).join("/");
+  }
+
+  isGitIgnored(path: string): boolean {
+    return isGitIgnored(path);
   }
 
   read(path: string): string | undefined {

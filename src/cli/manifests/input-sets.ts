@@ -117,6 +117,8 @@ export class InputSets {
   reasonOf(set: RenderedSet): string {
     const { isComponent, unevaluated } = set.rendering;
     if (isComponent) return "it is a Component that no kustomization of the input uses";
+    const refused = unevaluated.find(({ reason }) => reason === "refused");
+    if (refused !== undefined) return `kustomize cannot build the kustomization: ${refused.message}`;
     const [first] = unevaluated;
     if (first !== undefined) return first.message;
     return "a part that cannot be read or is not supported may change it";

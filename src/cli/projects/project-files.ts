@@ -1,6 +1,6 @@
 /** Finds a project's config files, and reads files in the project's folder only. */
-import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { VariablesError } from "../../garden/variables/error.ts";
 import { tooLarge, VARFILE_LIMIT } from "../../garden/variables/varfile.ts";
 import { textOf } from "../files/files.ts";
@@ -111,16 +111,6 @@ export function isConfigFile(folder: string, path: string, scan: Scan): boolean 
     const at = names.slice(0, depth).join("/");
     return !scan.ignoreFiles.some((name) => ignoredIn(folder, at, name).some((isIgnored) => isIgnored(path)));
   });
-}
-
-/** Whether a `.gitignore` in a file's folder, or in a folder above it up to the repository's root, ignores it. */
-export function isGitIgnored(file: string): boolean {
-  const path = resolve(file);
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const within = relative(folder, path).split(sep).join("/");
-    if (ignoredIn(folder, "", ".gitignore").some((isIgnored) => isIgnored(within))) return true;
-    if (existsSync(join(folder, ".git")) || folder === dirname(folder)) return false;
-  }
 }
 
 /** The rules of a folder's ignore file, for paths from the project's folder. */

@@ -38,7 +38,7 @@ interface Evaluation {
 }
 
 /** Folders for what is not applied: a Kustomization in one of them is not a root. */
-const ARCHIVED = /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused))\//i;
+export const ARCHIVED = /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused))\//i;
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";

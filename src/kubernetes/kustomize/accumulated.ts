@@ -23,8 +23,8 @@ export interface Accumulated {
   variableFields: FieldSpec[];
   isComplete: boolean;
   readonly files: Set<string>;
-  /** What kustomize refuses to load. */
-  readonly unevaluated: Set<Unevaluated>;
+  /** Parts that are not evaluated, by their places. */
+  readonly unevaluated: Map<string, Unevaluated>;
   /** The objects by their ids; undefined after a change of those. */
   index?: ResourceIndex | undefined;
 }
@@ -46,7 +46,7 @@ export interface Rendering {
   readonly isComplete: boolean;
   /** The files that it consists of: kustomizations, manifests, and patches. */
   readonly files: ReadonlySet<string>;
-  /** Parts that are not evaluated, or all of it. If there are any, it is not complete. */
+  /** Parts that are not evaluated, or all of it. Of what kustomize refuses, it applies nothing. */
   readonly unevaluated: readonly Unevaluated[];
 }
 
@@ -54,17 +54,23 @@ export interface Rendering {
 const MAX_OBJECTS = 20_000;
 
 /**
- * Adds an object. kustomize refuses several with one id.
+ * Adds an object, unless there is one with the same id.
  *
  * @param known the objects that are there
+ * @returns `duplicate` if kustomize refuses it
  */
-export function append(resource: Resource, into: Accumulated, known: ResourceIndex): void {
+export function append(resource: Resource, into: Accumulated, known: ResourceIndex): "duplicate" | undefined {
   const same = known.withId(resource.id).find(({ id }) => isSameId(id, resource.id));
-  if (same !== undefined) same.isUnknown = true;
-  else if (into.resources.length < MAX_OBJECTS) {
+  if (same !== undefined) {
+    const isCertain = !same.isUnknown && !resource.isUnknown;
+    same.isUnknown = true;
+    return isCertain ? "duplicate" : undefined;
+  }
+  if (into.resources.length < MAX_OBJECTS) {
     into.resources.push(resource);
     known.add(resource);
   } else into.isComplete = false;
+  return undefined;
 }
 
 /**
@@ -99,6 +105,7 @@ export function setNamespace(resources: readonly Resource[], namespace: string, 
     budget.spend(8 + resource.previousIds.length);
     const { group, kind } = resource.id;
     const isBuiltIn = group === "" || group.endsWith(".k8s.io");
+    if (group === "" && kind === "Namespace") resource.rename("name", namespace);
     if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
   }
 }
@@ -152,12 +159,13 @@ const UNITS_PER_NODE = 4;
  * @throws LimitError
  */
 export function rendered(file: string, accumulated: Accumulated, isComponent: boolean, budget: Budget): Rendering {
-  const { files, isComplete, references, resources, unevaluated, variableFields, variables } = accumulated;
+  const { files, isComplete, references, resources, variableFields, variables } = accumulated;
+  const unevaluated = [...accumulated.unevaluated.values()];
   fixNames(resources, [...NAME_REFERENCES, ...references], budget);
   replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields], budget);
   const objects = resources.filter(({ document }) => !isLocal(document.value));
   for (const { document } of objects) budget.spend(UNITS_PER_NODE * document.size);
-  return { file, isComponent, objects, isComplete, files, unevaluated: [...unevaluated] };
+  return { file, isComponent, objects, isComplete, files, unevaluated };
 }
 
 function isLocal(object: unknown): boolean {

@@ -1,7 +1,15 @@
 /** Limits for rendering: a small input can require any amount of work. What exceeds a limit is not evaluated. */
 
-/** Why something is not evaluated: too much work, too many levels, or a file that kustomize refuses to load. */
-export type UnevaluatedReason = "budget" | "depth" | "restricted";
+/**
+ * Why something is not evaluated:
+ *
+ * - `refused`: kustomize cannot build it.
+ * - `restricted`: kustomize refuses to load a file, unless an option allows it.
+ * - `unsupported`: varexpand does not do what kustomize does.
+ * - `absent`: a file that is not here, and that other machines can have.
+ * - `budget`, `depth`: too much work, or too many levels.
+ */
+export type UnevaluatedReason = "refused" | "restricted" | "unsupported" | "absent" | "budget" | "depth";
 
 /** Something that is not evaluated, and its place. */
 export interface Unevaluated {
@@ -10,15 +18,16 @@ export interface Unevaluated {
   readonly message: string;
   /** The path of the file that requires it. */
   readonly file: string;
-  /** The offset in the file, in UTF-16 code units. */
+  /** The offsets in the file, in UTF-16 code units. */
   readonly start: number;
+  readonly end: number;
 }
 
 /** Ends a rendering that exceeds a limit. Callers of `Kustomizer` do not see it. */
 export class LimitError extends Error {
   readonly reason: UnevaluatedReason;
   /** Set where the error passes the part of a kustomization that exceeds the limit. */
-  place: Pick<Unevaluated, "file" | "start"> | undefined;
+  place: Pick<Unevaluated, "file" | "start" | "end"> | undefined;
 
   constructor(reason: UnevaluatedReason, message: string) {
     super(message);
@@ -31,7 +40,7 @@ export function atPlace<T>(file: string, start: number, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    if (error instanceof LimitError) error.place ??= { file, start };
+    if (error instanceof LimitError) error.place ??= { file, start, end: start };
     throw error;
   }
 }

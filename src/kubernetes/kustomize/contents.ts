@@ -1,7 +1,8 @@
 /** The members of a kustomization, and what it lists, without reading those files. */
 
+import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
-import { type Node, nodeAt } from "../../yaml/node.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { ParsedFile } from "./source-files.ts";
 import { itemsOf, mappingAt, membersOf, textOf } from "./tree.ts";
 
@@ -10,9 +11,39 @@ const MEMBERS = (
   "apiVersion kind resources bases components crds configurations openapi vars replacements transformers validators " +
   "generators generatorOptions configMapGenerator secretGenerator helmCharts helmGlobals helmChartInflationGenerator " +
   "patches patchesStrategicMerge patchesJson6902 namespace namePrefix nameSuffix commonLabels commonAnnotations labels " +
-  "images replicas metadata buildMetadata sortOptions"
+  "images imageTags replicas metadata buildMetadata sortOptions"
 ).split(" ");
 const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
+
+/** Members that are lists, and those that are strings. */
+const LISTS = (
+  "resources bases components crds configurations vars replacements transformers validators generators " +
+  "configMapGenerator secretGenerator helmCharts helmChartInflationGenerator patches patchesStrategicMerge " +
+  "patchesJson6902 labels images replicas buildMetadata"
+).split(" ");
+const STRINGS = ["namespace", "namePrefix", "nameSuffix"];
+
+/** Why kustomize cannot read a kustomization, in its words, and the members with a problem. */
+export function memberProblems(root: Node): { readonly at: Node; readonly message: string }[] {
+  const apiVersion = memberOf(root.value, "apiVersion");
+  // Another tool reads a file with this name.
+  if (apiVersion !== undefined && !`${apiVersion}`.startsWith("kustomize.config.k8s.io/")) return [];
+  return [...membersOf(root)].flatMap(([name, at]) => {
+    const { kind } = dereferenced(at);
+    if (!MEMBER_NAMES.has(name.toLowerCase())) {
+      return [{ at, message: `invalid Kustomization: json: unknown field "${name}"` }];
+    }
+    const isWrong =
+      at.value !== null &&
+      ((LISTS.includes(name) && kind !== "sequence") || (STRINGS.includes(name) && typeof at.value !== "string"));
+    if (!isWrong) return [];
+    const given = kind === "sequence" ? "array" : kind === "mapping" ? "object" : typeof at.value;
+    const wanted = LISTS.includes(name) ? "list" : "string";
+    return [
+      { at, message: `invalid Kustomization: json: cannot unmarshal ${given} into field ${name} of type ${wanted}` },
+    ];
+  });
+}
 
 /** The kustomization with the usual names of its members. Of several spellings, the last one in byte order counts. */
 export function withKnownNames(parsed: ParsedFile): ParsedFile {

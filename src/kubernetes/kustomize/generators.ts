@@ -14,6 +14,8 @@ export interface Generated {
   readonly hasHash: boolean;
   /** A part of it cannot be read. */
   readonly isUnknown: boolean;
+  /** Why kustomize cannot generate it, in its words. */
+  readonly refusal: string | undefined;
 }
 
 /**
@@ -26,15 +28,18 @@ export function generate(
   kind: "ConfigMap" | "Secret",
   args: Node,
   options: Node | undefined,
-  read: (path: string) => SourceFile | undefined,
+  read: (path: string, at: Node) => SourceFile | undefined,
   budget: Budget,
 ): Generated {
   const pairs: [key: string, value: Node][] = [];
   let isUnknown = false;
   const text = (at: Node, value: string) => scalarAt(at, kind === "Secret" ? encodeBase64(value) : value);
   const envs = [nodeAt(args, ["env"]), ...itemsOf(nodeAt(args, ["envs"]))];
-  for (const path of envs.flatMap((node) => textOf(node) ?? [])) {
-    const file = read(path);
+  let refusal: string | undefined;
+  for (const node of envs) {
+    const path = textOf(node);
+    if (path === undefined) continue;
+    const file = read(path, node!);
     isUnknown ||= file === undefined;
     budget.spend(1 + (file?.text.length ?? 0) / 2);
     for (const { name, value, start, end } of file === undefined ? [] : assignmentsOf(file.text)) {
@@ -43,15 +48,19 @@ export function generate(
   }
   for (const literal of itemsOf(nodeAt(args, ["literals"]))) {
     const equals = `${literal.value}`.indexOf("=");
-    if (equals < 1) isUnknown = true;
-    else
+    if (equals < 1) {
+      isUnknown = true;
+      refusal ??= "invalid literal source, expected key=value";
+    } else
       pairs.push([`${literal.value}`.slice(0, equals), text(literal, unquoted(`${literal.value}`.slice(equals + 1)))]);
   }
   for (const source of itemsOf(nodeAt(args, ["files"]))) {
     const parts = `${source.value}`.split("=");
     const [path = "", key = path.slice(path.lastIndexOf("/") + 1)] = parts.toReversed();
     // kustomize refuses other sources.
-    const file = parts.length > 2 || parts.includes("") ? undefined : read(path);
+    const isRefused = parts.length > 2 || parts.includes("");
+    if (isRefused) refusal ??= `source "${source.value}" must be a file, or key=file`;
+    const file = isRefused ? undefined : read(path, source);
     isUnknown ||= file === undefined;
     budget.spend(1 + (file?.text.length ?? 0) / 16);
     if (file === undefined) continue;
@@ -60,8 +69,13 @@ export function generate(
     const value = text(source, file.text);
     pairs.push([key, kind === "Secret" ? value : inFile({ ...value, ...whole }, file)]);
   }
-  // kustomize refuses duplicate keys.
-  isUnknown ||= new Map(pairs).size < pairs.length;
+  const keys = new Set<string>();
+  for (const [key] of pairs) {
+    if (keys.has(key)) refusal ??= `${kind.toLowerCase()} illegally repeats the key \`${key}\``;
+    keys.add(key);
+  }
+  isUnknown ||= keys.size < pairs.length;
+  if (textOf(nodeAt(args, ["name"])) === undefined) refusal ??= `a ${kind.toLowerCase()} must have a name`;
   const own = nodeAt(args, ["options"]);
   const metadata: [string, Node][] = [];
   for (const member of ["name", "namespace"]) {
@@ -86,6 +100,7 @@ export function generate(
     behavior: behavior === "merge" || behavior === "replace" ? behavior : "create",
     hasHash,
     isUnknown,
+    refusal,
   };
 }
 

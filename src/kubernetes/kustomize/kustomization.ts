@@ -5,13 +5,14 @@ import { pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import { type Accumulated, append, copied, type Rendering, rendered } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
-import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, restrict } from "./loader.ts";
+import { memberProblems } from "./contents.ts";
+import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report, restrict } from "./loader.ts";
 import { indexOf } from "./patches.ts";
 import { declaredVariables, fieldsIn } from "./references.ts";
-import { isObject, objectsIn, Resource } from "./resource.ts";
+import { idText, isObject, objectsIn, Resource } from "./resource.ts";
 import { runGenerators } from "./run-generators.ts";
 import { Selectors } from "./selectors.ts";
-import type { KustomizeReader, ParsedFile } from "./source-files.ts";
+import { isBelow, type KustomizeReader, type ParsedFile } from "./source-files.ts";
 import { runTransformers } from "./transformers.ts";
 import { mappingAt, membersOf, pathsIn, type SourceFile, type TextNode } from "./tree.ts";
 
@@ -132,7 +133,7 @@ export class Kustomizer {
       variableFields: [],
       isComplete: true,
       files: new Set(),
-      unevaluated: new Set(),
+      unevaluated: new Map(),
     };
     this.accumulate(folder, into, above, limits);
     this.kept.set(key, into);
@@ -157,6 +158,8 @@ export class Kustomizer {
     }
     const { path } = source.file;
     into.files.add(path);
+    // The objects of those that use it are not here.
+    if (above.length === 0 && isComponent(source)) into.isComplete = false;
     atPlace(path, 0, () => {
       budget.spend(LOAD + above.length);
       if (above.length === MAX_LEVELS) {
@@ -164,6 +167,7 @@ export class Kustomizer {
       }
       const content = source.documents[0]!;
       const level: Level = { folder, source, content, into, above: [...above, folder], budget, root };
+      for (const { at, message } of memberProblems(content)) report(level, at, "refused", message);
       for (const node of pathsIn(content, ["resources", "bases"])) this.addResource(node, level);
       for (const node of pathsIn(content, ["configurations"])) this.addConfiguration(node, level);
       runGenerators(level, this.loader);
@@ -180,8 +184,17 @@ export class Kustomizer {
       const component = this.loader.isFolderLoadable(node.value, level)
         ? this.loader.kustomizationIn(path, root)
         : undefined;
-      if (component === undefined || !isComponent(component)) into.isComplete = false;
-      else this.accumulate(path, into, above, level);
+      if (component !== undefined && isComponent(component)) {
+        this.accumulate(path, into, above, level);
+        continue;
+      }
+      into.isComplete = false;
+      if (component === undefined)
+        this.loader.reportUnread(node, node.value, level, "accumulating components", "folder");
+      else {
+        const message = `expected kind 'Component' for path '${node.value}' but got 'Kustomization'`;
+        report(level, node, "refused", `accumulating components: ${message}`);
+      }
     }
   }
 
@@ -197,40 +210,57 @@ export class Kustomizer {
       return;
     }
     const parsed = isFile ? this.loader.documentsOf(node, level) : undefined;
+    const task = "accumulating resources";
     if (parsed?.documents.every(isObject)) {
       for (const object of parsed.documents.flatMap(objectsIn)) {
         budget.spend(APPEND);
-        if (object.value !== null) append(new Resource(object), into, indexOf(into, budget));
+        if (object.value !== null) this.append(new Resource(object), node, level);
       }
       return;
     }
-    // kustomize refuses the file.
-    if (parsed !== undefined) into.files.delete(full);
+    if (parsed !== undefined) {
+      into.files.delete(full);
+      into.isComplete = false;
+      report(level, node, "refused", `${task}: ${objectProblem(parsed)}`);
+      return;
+    }
     const source = this.loader.isFolderLoadable(node.value, level)
       ? this.loader.kustomizationIn(full, root)
       : undefined;
-    if (source === undefined || isComponent(source) || above.includes(full)) {
+    const visited = above.find((each) => isBelow(each, full));
+    if (source === undefined || isComponent(source) || visited !== undefined) {
       into.isComplete = false;
-      if (source === undefined && !isFile && this.loader.files.reader.read(full) !== undefined) restrict(node, level);
+      if (source === undefined && !isFile && this.loader.files.reader.read(full) !== undefined) {
+        restrict(node, node.value, level);
+      } else if (source === undefined) this.loader.reportUnread(node, node.value, level, task, "folder");
+      else if (visited === undefined)
+        report(level, node, "refused", `${task}: expected kind != 'Component' for path '${node.value}'`);
+      else report(level, node, "refused", `${task}: cycle detected: candidate root contains visited root`);
       return;
     }
     const inner = copied(this.accumulated(full, above, level), budget);
-    const index = indexOf(into, budget);
     for (const resource of inner.resources) {
       budget.spend(APPEND * (1 + resource.previousIds.length));
-      append(resource, into, index);
+      this.append(resource, node, level);
     }
     for (const variable of inner.variables) into.variables.push(variable);
     for (const reference of inner.references) into.references.push(reference);
     for (const field of inner.variableFields) into.variableFields.push(field);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
-    for (const each of inner.unevaluated) into.unevaluated.add(each);
+    for (const [place, each] of inner.unevaluated) into.unevaluated.set(place, each);
+  }
+
+  private append(resource: Resource, node: Node, level: Level): void {
+    const { budget, into } = level;
+    if (append(resource, into, indexOf(into, budget)) === "duplicate") {
+      report(level, node, "refused", `may not add resource with an already registered id: ${idText(resource.id)}`);
+    }
   }
 
   private addConfiguration(node: TextNode, level: Level): void {
     const { budget, into } = level;
-    const parsed = this.loader.documentsOf(node, level);
+    const parsed = this.loader.requiredFrom(node, level, "loading the configuration");
     // It can name any field in which variables are replaced.
     if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
     for (const { size, value } of parsed?.documents ?? []) {
@@ -243,6 +273,13 @@ export class Kustomizer {
       }
     }
   }
+}
+
+/** Why kustomize refuses a file, in its words. */
+function objectProblem({ documents }: ParsedFile): string {
+  const value = documents.find((document) => !isObject(document))?.value;
+  if (memberOf(value, "kind") === undefined) return "missing kind in object";
+  return "missing metadata.name in object";
 }
 
 function sizeOf({ resources }: Accumulated): number {

@@ -1,14 +1,15 @@
 /** Finds and reads the files that kustomizations name, within the folders that kustomize allows. */
 
+import { isMisspelling } from "../../text/closest.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import { pathFrom } from "../../text/paths.ts";
+import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import type { Accumulated } from "./accumulated.ts";
-import type { Budget } from "./budget.ts";
+import type { Budget, UnevaluatedReason } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { type TextNode, textOf } from "./tree.ts";
+import { textOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
@@ -112,7 +113,7 @@ export class Loader {
     if (text === undefined) return undefined;
     const path = pathFrom(folder, text);
     if (!this.isLoadable(path, folder, root)) {
-      restrict({ start: node!.start, value: text }, level);
+      restrict(node!, text, level);
       return undefined;
     }
     const parsed = this.files.documentsOf(path);
@@ -121,13 +122,101 @@ export class Loader {
     else if (this.budget.isSpent) budget.spend(1);
     return parsed;
   }
+
+  /**
+   * The documents of a file that a kustomization cannot do without; undefined, with a report, if they cannot be loaded.
+   *
+   * @param task what kustomize does with the file, in its words
+   */
+  requiredFrom(node: Node | undefined, level: Level, task: string): ParsedFile | undefined {
+    const parsed = this.documentsOf(node, level);
+    const text = textOf(node);
+    if (parsed === undefined && text !== undefined) this.reportUnread(node!, text, level, task, "file");
+    return parsed;
+  }
+
+  /**
+   * Reports why something that a kustomization names cannot be loaded, unless that has been reported. Files with secrets are often not
+   * in a repository: one that does not exist is not a mistake, unless another one has almost the same name.
+   */
+  reportUnread(at: Node, name: string, level: Level, task: string, wanted: "file" | "folder" | "secret"): void {
+    const { folder, root } = level;
+    const { reader } = this.files;
+    const path = pathFrom(folder, name);
+    const entries = reader.list?.(path);
+    const refuse = (problem: string) => report(level, at, "refused", `${task}: ${problem}`);
+    if (entries === undefined && !this.isLoadable(path, folder, root)) return;
+    if (entries?.length === 0) report(level, at, "absent", `the folder '${name}' is empty`);
+    else if (entries !== undefined) refuse(wanted === "folder" ? folderProblem(entries) : "is a directory");
+    else if (reader.read(path) !== undefined) {
+      if (TEMPLATE.test(reader.read(path)!))
+        report(level, at, "unsupported", "templates of other programs are not read");
+      else refuse("malformed YAML");
+    } else if (reader.list?.(parentOf(path))?.includes(baseName(path))) {
+      report(level, at, "unsupported", "files that are not UTF-8, or that are too large, are not read");
+    } else if (REMOTE.test(name)) report(level, at, "unsupported", "remote resources are not read");
+    else if (
+      reader.isGitIgnored?.(path) ||
+      this.isInEmptyFolder(path) ||
+      (wanted === "secret" && !this.isMisspelled(path))
+    ) {
+      report(level, at, "absent", `'${name}' is not here; other machines can have it`);
+    } else refuse(`'${name}': no such file or directory`);
+  }
+
+  /** Whether the folder of a path has a file with almost the same name. */
+  private isMisspelled(path: string): boolean {
+    const names = this.files.reader.list?.(parentOf(path)) ?? [];
+    return names.some((name) => isMisspelling(baseName(path), name));
+  }
+
+  /** Whether the nearest folder above a path is empty, as a submodule is that has not been checked out. */
+  private isInEmptyFolder(path: string): boolean {
+    const above = parentOf(path);
+    const entries = this.files.reader.list?.(above);
+    if (entries !== undefined) return entries.length === 0;
+    return above !== "/" && this.isInEmptyFolder(above);
+  }
 }
 
-/** Adds a file that kustomize refuses to load, in the words of kubectl. */
-export function restrict({ start, value }: Pick<TextNode, "start" | "value">, { into, root, source }: Level): void {
-  const where = root === OWN_FOLDER ? "the kustomization's directory" : "the repository";
-  const message = `security; file '${value}' is not in or below ${where}`;
-  into.unevaluated.add({ reason: "restricted", message, file: source.file.path, start });
+/** Why a folder is not that of a kustomization. */
+function folderProblem(entries: readonly string[]): string {
+  const found = KUSTOMIZATION_FILES.filter((name) => entries.includes(name));
+  if (found.length > 1) return `found multiple kustomization files: ${found.join(", ")}`;
+  if (found.length === 1) return `invalid Kustomization in ${found[0]}`;
+  return "unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory";
+}
+
+/** A placeholder that another program fills in. */
+const TEMPLATE = /\{\{|<%|<[A-Z][A-Z_]+>|\[\[|@@/;
+
+/** What kustomize clones or downloads, if there is no such file. */
+const REMOTE = /^[a-z][a-z+]*:|^[\w.-]+@|^[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)[/:]|\?|\/\/|\.git$/i;
+
+/** Adds a part of a kustomization that is not evaluated, once for each place. What kustomize refuses is in the words of kubectl. */
+export function report(
+  { into, source }: Level,
+  { end, start }: Pick<Node, "start" | "end">,
+  reason: UnevaluatedReason,
+  message: string,
+): void {
+  const file = source.file.path;
+  const id = `${file} ${start} ${end}`;
+  const known = into.unevaluated.get(id);
+  if (known !== undefined && (reason !== "refused" || known.reason === "refused")) return;
+  into.unevaluated.set(id, { reason, message, file, start, end });
+}
+
+/** Adds a file that kustomize refuses to load. */
+export function restrict(at: Pick<Node, "start" | "end">, path: string, level: Level): void {
+  const where = level.root === OWN_FOLDER ? "the kustomization's directory" : "the repository";
+  report(level, at, "restricted", `security; file '${path}' is not in or below ${where}`);
+}
+
+/** Whether all objects are here, and known: what is missing then does not exist. */
+export function isCertain({ budget, into }: Level): boolean {
+  budget.spend(into.resources.length);
+  return into.isComplete && into.resources.every(({ isUnknown }) => !isUnknown);
 }
 
 export function isComponent({ documents }: ParsedFile): boolean {

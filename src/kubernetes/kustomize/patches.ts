@@ -6,15 +6,15 @@ import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget } from "./budget.ts";
 import { applyJsonPatch } from "./json-patch.ts";
-import { idOf, isSameId, type ObjectId, type Resource, ResourceIndex } from "./resource.ts";
+import { isCertain, type Level, report } from "./loader.ts";
+import { idOf, idText, isResource, isSameId, type ObjectId, type Resource, ResourceIndex } from "./resource.ts";
 import type { Selectors } from "./selectors.ts";
 import { isDefinition, type ParsedFile } from "./source-files.ts";
 import { isKeyedKind, mergePatch, UnmergeableError } from "./strategic-merge.ts";
 import { changedAt, itemsOf, type SourceFile } from "./tree.ts";
 
-/** Whether the effect of an entry of `patches` or `patchesJson6902` with this text is known. */
-export function isSupported(text: string): boolean {
-  // kustomize reads a list in brackets as JSON.
+/** Whether kustomize reads an entry of `patches` or `patchesJson6902`: a list in brackets must be JSON. */
+export function isReadable(text: string): boolean {
   return !text.startsWith("[") || isJson(text);
 }
 
@@ -28,16 +28,18 @@ function isJson(text: string): boolean {
  * @param target the objects that an entry of `patches` or `patchesJson6902` selects; undefined for those with the patch's names
  * @param options what a strategic merge patch with a target can change: `allowNameChange`, `allowKindChange`
  * @param patch undefined for one that cannot be read, or that is not supported: what it may change becomes unknown
+ * @param at where problems are reported
  * @throws LimitError
  */
 export function applyPatch(
-  into: Accumulated,
+  level: Level,
+  at: Node,
   patch: ParsedFile | undefined,
   target: Node | undefined,
   options: unknown,
   selectors: Selectors,
-  budget: Budget,
 ): void {
+  const { budget, into } = level;
   const selects = target && selectors.ofPatch(target.value);
   const documents = patch?.documents.filter(({ value }) => value !== null) ?? [];
   const isJson = documents.some((document) => dereferenced(document).kind === "sequence");
@@ -49,11 +51,14 @@ export function applyPatch(
   const selected = selects === undefined ? candidates : candidates.filter(selects);
   if (!isKnown) {
     for (const resource of selected) resource.isUnknown = true;
+    if (isRefused && isJson) report(level, at, "refused", "must specify a target for JSON patch");
+    else if (patch !== undefined)
+      report(level, at, "unsupported", "the selector or the form of a patch is not supported");
     return;
   }
   const deleted = new Set<Resource>();
   for (const document of documents) {
-    const named = target === undefined ? indexOf(into, budget).only(idOf(document.value)) : undefined;
+    const named = target === undefined ? namedBy(document, at, level) : undefined;
     for (const resource of target !== undefined ? selected : named === undefined ? [] : [named]) {
       if (isDefinition(resource.document)) continue;
       try {
@@ -61,6 +66,9 @@ export function applyPatch(
         else if (!mergeInto(resource, document, patch.file, into, options, budget)) deleted.add(resource);
       } catch (error) {
         if (!(error instanceof UnmergeableError)) throw error;
+        const { refusal } = error;
+        if (refusal === undefined) report(level, at, "unsupported", "what a patch does is not known");
+        else if (!resource.isUnknown && !resource.isOutline) report(level, at, "refused", refusal);
         resource.isUnknown = true;
       }
     }
@@ -69,6 +77,18 @@ export function applyPatch(
   budget.spend(into.resources.length);
   into.resources = into.resources.filter((resource) => !deleted.has(resource));
   into.index = undefined;
+}
+
+/** The object that a strategic merge patch names. kustomize refuses a patch without an object, or with several. */
+function namedBy({ value }: Node, at: Node, level: Level): Resource | undefined {
+  const id = idOf(value);
+  const found = indexOf(level.into, level.budget).withId(id);
+  if (found.length === 1) return found[0];
+  const text = idText(id);
+  if (!isResource(value)) report(level, at, "refused", "unable to parse SM or JSON patch");
+  else if (found.length > 1) report(level, at, "refused", `multiple matches for Id ${text}`);
+  else if (isCertain(level)) report(level, at, "refused", `no resource matches strategic merge patch "${text}"`);
+  return undefined;
 }
 
 /** The objects that the name of a target can match: without a pattern, those that have or had the name. */

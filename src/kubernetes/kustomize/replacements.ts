@@ -3,26 +3,40 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
+import { isCertain, type Level, report } from "./loader.ts";
 import { placeNode } from "./origins.ts";
-import type { Resource } from "./resource.ts";
+import { idText, textOfScalar } from "./resource.ts";
 import { findExactly, type Selectors } from "./selectors.ts";
 import { KUSTOMIZE } from "./source-files.ts";
+import { UnmergeableError } from "./strategic-merge.ts";
 import { checkDepth, fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf, widthOf } from "./tree.ts";
 
 /**
  * Applies one replacement. New values have the places of the old ones. Objects become unknown where it cannot be done.
  *
+ * @param at where problems are reported
  * @throws LimitError
  */
-export function applyReplacement(
-  replacement: Node,
-  resources: readonly Resource[],
-  selectors: Selectors,
-  budget: Budget,
-): void {
+export function applyReplacement(level: Level, at: Node, replacement: Node, selectors: Selectors): void {
+  const { budget, into } = level;
+  const { resources } = into;
   budget.spend(resources.length);
-  const value = sourceValue(replacement, resources);
+  const attempt = <T>(step: () => T, isCertain = true): T | undefined => {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof UnmergeableError)) throw error;
+      const { refusal } = error;
+      if (refusal === undefined) report(level, at, "unsupported", "what a replacement does is not known");
+      else if (isCertain) report(level, at, "refused", refusal);
+      return undefined;
+    }
+  };
+  const value = attempt(() => sourceValue(replacement, level));
   for (const target of itemsOf(nodeAt(replacement, ["targets"]))) {
+    if (nodeAt(target, ["select"]) === undefined) {
+      report(level, at, "refused", "target must specify resources to select");
+    }
     const selects = selectors.ofReplacement(memberOf(target.value, "select"));
     const rejected = itemsOf(nodeAt(target, ["reject"])).map(({ value }) => selectors.ofReplacement(value));
     budget.spend(4 * resources.length * (1 + rejected.length));
@@ -35,37 +49,66 @@ export function applyReplacement(
       ]);
       if (selectedBy.includes(false) || rejectedBy.includes(true)) continue;
       const isKnown = ![...selectedBy, ...rejectedBy].includes(undefined) && nodeAt(target, ["select"]) !== undefined;
-      const changed = isKnown && value ? replaced(resource.document, target, value, budget) : undefined;
+      if (!isKnown) report(level, at, "unsupported", "the selector of a replacement is not supported");
+      const change = () => replaced(resource.document, target, value!, selectors, budget);
+      const changed = isKnown && value ? attempt(change, !resource.isUnknown && !resource.isOutline) : undefined;
       if (changed === undefined) resource.isUnknown = true;
       else resource.document = changed;
     }
   }
 }
 
-/** The value that is copied; undefined if it is not known. */
-function sourceValue(replacement: Node, resources: readonly Resource[]): Node | undefined {
-  const given = nodeAt(replacement, ["sourceValue"]);
+/**
+ * The value that is copied.
+ *
+ * @throws UnmergeableError if it is not known
+ */
+function sourceValue(replacement: Node, level: Level): Node {
+  const [given, source] = [nodeAt(replacement, ["sourceValue"]), nodeAt(replacement, ["source"])];
+  if ((given ?? source) === undefined || nodeAt(replacement, ["targets"]) === undefined) {
+    throw new UnmergeableError("replacements must specify a source and at least one target");
+  }
   if (given !== undefined) return given;
-  const source = nodeAt(replacement, ["source"]);
-  const found = findExactly(resources, source?.value);
-  const fieldPath = textOf(source && nodeAt(source, ["fieldPath"])) ?? "metadata.name";
-  if (source === undefined || found.length !== 1 || !found[0]!.isKnownAt(fieldPath)) return undefined;
-  let node: Node = found[0]!.document;
+  const found = findExactly(level.into.resources, source!.value);
+  const fieldPath = textOf(nodeAt(source!, ["fieldPath"])) ?? "metadata.name";
+  const selector = () => `${selectorText(source!.value)}:${fieldPath}`;
+  if (found.length > 1) throw new UnmergeableError(`multiple matches for selector ${selector()}`);
+  const [resource] = found;
+  if (resource === undefined) {
+    throw new UnmergeableError(isCertain(level) ? `nothing selected by ${selector()}` : undefined);
+  }
+  if (!resource.isKnownAt(fieldPath)) throw new UnmergeableError();
+  const missing = () => new UnmergeableError(`fieldPath \`${fieldPath}\` is missing for replacement source`);
+  let node: Node = resource.document;
   let file = fileAt(node, []);
   for (const step of stepsOf(fieldPath)) {
-    const child = step === "*" ? undefined : childrenOf(node, step)[0]?.node;
-    if (child === undefined) return undefined;
+    if (step === "*" || isPattern(step)) throw new UnmergeableError();
+    const child = childrenOf(node, step, exactly)[0]?.node;
+    if (child === undefined) throw dereferenced(node).kind === "mapping" ? missing() : new UnmergeableError();
     node = child;
     file = fileAt(node, []) ?? file;
   }
   const { kind, value } = dereferenced(node);
-  const { delimiter, index = 0 } = optionsOf(source);
-  if (kind !== "scalar") return delimiter === undefined && Object.keys(value).length > 0 ? node : undefined;
+  const { delimiter, index = 0 } = optionsOf(source!);
+  if (kind !== "scalar") {
+    if (delimiter !== undefined) throw new UnmergeableError("delimiter option can only be used with scalar nodes");
+    if (Object.keys(value).length === 0) throw missing();
+    return node;
+  }
+  if (value === null) throw missing();
   // kustomize copies the text: `1.10`, and not 1.1.
-  if (typeof value !== "string" && file?.text.slice(node.start, node.end) !== `${value}`) return undefined;
-  if (value === null || delimiter === undefined) return value === null ? undefined : node;
+  if (typeof value !== "string" && file?.text.slice(node.start, node.end) !== `${value}`) throw new UnmergeableError();
+  if (delimiter === undefined) return node;
   const part = `${value}`.split(delimiter)[index];
-  return part === undefined ? undefined : scalarAt(node, part);
+  if (part === undefined) throw new UnmergeableError(`options.index ${index} is out of bounds`);
+  return scalarAt(node, part);
+}
+
+/** What a selector specifies, in the words of kustomize: `ConfigMap.[noVer].[noGrp]/settings.[noNs]`. */
+function selectorText(selector: unknown): string {
+  const member = (name: string) => textOfScalar(memberOf(selector, name));
+  const [group, version, kind] = ["group", "version", "kind"].map(member) as [string, string, string];
+  return idText({ group, version, kind, name: member("name"), namespace: member("namespace") });
 }
 
 interface Options {
@@ -84,89 +127,106 @@ function optionsOf(node: Node): Options {
   };
 }
 
-/** The object with the fields of a target replaced; undefined if one of them is not there. */
-function replaced(document: Node, target: Node, value: Node, budget: Budget): Node | undefined {
-  const options = { ...optionsOf(target), budget };
-  const paths = itemsOf(nodeAt(target, ["fieldPaths"])).map((path) => stepsOf(`${path.value}`));
-  return (paths.length === 0 ? [["metadata", "name"]] : paths).reduce<Node | undefined>((node, path) => {
+/**
+ * The object with the fields of a target replaced.
+ *
+ * @throws UnmergeableError
+ */
+function replaced(document: Node, target: Node, value: Node, selectors: Selectors, budget: Budget): Node {
+  const options = optionsOf(target);
+  const paths = itemsOf(nodeAt(target, ["fieldPaths"])).map((path) => `${path.value}`);
+  return (paths.length === 0 ? ["metadata.name"] : paths).reduce((node, fieldPath) => {
+    const path = stepsOf(fieldPath);
     checkDepth(value, path.length);
-    return node && replacedAt(node, path, value, options);
+    const create = options.create ? "or create " : "";
+    const missing = `unable to find ${create}field "${fieldPath}" in replacement target`;
+    const field = { ...options, budget, selectors, missing, count: 0 };
+    const changed = replacedAt(node, path, value, field);
+    if (field.count === 0) throw new UnmergeableError(missing);
+    return changed;
   }, document);
 }
 
-interface TargetOptions extends Options {
+interface TargetField extends Options {
   readonly budget: Budget;
+  readonly selectors: Selectors;
+  /** What kustomize says if it does not exist. */
+  readonly missing: string;
+  /** How many fields have been replaced. */
+  count: number;
 }
 
-function replacedAt(
-  node: Node,
-  [step, ...rest]: readonly string[],
-  value: Node,
-  options: TargetOptions,
-): Node | undefined {
-  options.budget.spend(widthOf(node));
-  if (step === undefined) return newValue(node, value, options);
-  const children = childrenOf(node, step);
-  if (children.length === 0) return options.create ? created(node, step, rest, value, options) : undefined;
+function replacedAt(node: Node, [step, ...rest]: readonly string[], value: Node, field: TargetField): Node {
+  field.budget.spend(widthOf(node));
+  if (step === undefined) {
+    field.count++;
+    return newValue(node, value, field);
+  }
   const { kind } = dereferenced(node);
+  const isOfList = step === "*" || isItem(step);
+  // kustomize parses the text of a scalar.
+  if (kind === "scalar") throw new UnmergeableError();
+  if (isOfList !== (kind === "sequence")) throw new UnmergeableError(field.missing);
+  const children = childrenOf(node, step, (wanted) => field.selectors.within(wanted));
+  if (children.length === 0) {
+    if (!field.create && /^\d+$/.test(step)) throw new UnmergeableError(field.missing);
+    return field.create ? created(node, step, rest, value, field) : node;
+  }
   const [members, items] = [membersOf(node), [...itemsOf(node)]];
   for (const { key, node: child } of children) {
-    const changed = replacedAt(child, rest, value, options);
-    if (changed === undefined) return undefined;
+    const changed = replacedAt(child, rest, value, field);
     if (kind === "mapping") members.set(key as string, changed);
     else items[key as number] = changed;
   }
   return kind === "mapping" ? mappingAt(node, members) : listAt(node, items);
 }
 
-function created(
-  node: Node,
-  step: string,
-  rest: readonly string[],
-  value: Node,
-  options: TargetOptions,
-): Node | undefined {
-  const { kind } = dereferenced(node);
-  if (kind === "mapping") {
-    if (ITEM.test(step) || /^[*-]$/.test(step)) return undefined;
-    const changed = createdValue(emptyFor(node, rest), rest, value, options);
-    return changed && mappingAt(node, membersOf(node).set(step, changed));
+function created(node: Node, step: string, rest: readonly string[], value: Node, field: TargetField): Node {
+  if (dereferenced(node).kind === "mapping") {
+    if (step === "-") throw new UnmergeableError();
+    return mappingAt(node, membersOf(node).set(step, createdValue(emptyFor(node, rest), rest, value, field)));
   }
-  if (kind !== "sequence") return undefined;
   const items = itemsOf(node);
   const item = step === `${items.length}` ? emptyFor(node, rest) : itemFor(node, step);
-  const changed = item && createdValue(item, rest, value, options);
-  return changed && listAt(node, [...items, changed]);
+  if (item === undefined) throw new UnmergeableError(/^\d+$/.test(step) ? field.missing : undefined);
+  return listAt(node, [...items, createdValue(item, rest, value, field)]);
 }
 
 /** A step to an item of a list: `0` or `[name=app]`. */
-const ITEM = /^(?:\[.*|\d+)$/s;
+function isItem(step: string): boolean {
+  return /^(?:\[.*|\d+)$/s.test(step);
+}
 
 /** What the rest of a path leads into. */
 function emptyFor(at: Node, [next]: readonly string[]): Node {
   if (next === undefined) return scalarAt(at, "");
-  return ITEM.test(next) ? listAt(at, []) : mappingAt(at, []);
+  return isItem(next) ? listAt(at, []) : mappingAt(at, []);
 }
 
 /** The item that kustomize creates for `[name=app]`; undefined for a pattern. */
 function itemFor(at: Node, step: string): Node | undefined {
   const { key, wanted } = conditionOf(step) ?? {};
-  const text = wanted === undefined ? undefined : plainValue(at, wanted);
+  const text = wanted === undefined || isPattern(step) ? undefined : plainValue(at, wanted);
   if (key === undefined || text === undefined) return undefined;
   return key === "" ? text : mappingAt(at, [[key, text]]);
 }
 
-function createdValue(empty: Node, rest: readonly string[], value: Node, options: TargetOptions): Node | undefined {
-  const changed = replacedAt(empty, rest, value, options);
-  return rest.length === 0 && changed !== undefined ? plainValue(empty, `${changed.value}`) : changed;
+function createdValue(empty: Node, rest: readonly string[], value: Node, field: TargetField): Node {
+  const changed = replacedAt(empty, rest, value, field);
+  if (rest.length > 0) return changed;
+  const plain = plainValue(empty, `${changed.value}`);
+  if (plain === undefined) throw new UnmergeableError();
+  return plain;
 }
 
-function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: TargetOptions): Node | undefined {
+/** @throws UnmergeableError */
+function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: TargetField): Node {
   const [before, after] = [dereferenced(node), dereferenced(value)];
   // Texts cost more than nodes: each replacement can make one twice as long.
   budget.spend(value.size + (before.kind === "scalar" ? 4 * (before.size + value.size) : 0));
   if (delimiter === undefined && before.kind !== "scalar") return placeNode(value, node);
-  if (before.kind !== "scalar" || after.kind !== "scalar") return undefined;
+  if (before.kind !== "scalar") throw new UnmergeableError("delimiter option can only be used with scalar nodes");
+  if (after.kind !== "scalar") throw new UnmergeableError();
   const parts = delimiter === undefined ? [] : `${before.value}`.split(delimiter);
   if (index < 0) parts.unshift(`${after.value}`);
   else if (index >= parts.length) parts.push(`${after.value}`);
@@ -175,8 +235,12 @@ function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: Tar
   if (typeof before.value === "string") return scalarAt(node, text);
   // kustomize refuses a value that does not have the field's type.
   const plain = plainValue(node, text);
-  if (typeof before.value === "boolean") return typeof plain?.value === "boolean" ? plain : undefined;
-  return Number.isInteger(before.value) && /^-?\d+$/.test(text) ? plain : undefined;
+  const isOfType =
+    typeof before.value === "boolean"
+      ? typeof plain?.value === "boolean"
+      : Number.isInteger(before.value) && /^-?\d+$/.test(text);
+  if (plain === undefined || !isOfType) throw new UnmergeableError();
+  return plain;
 }
 
 /** The value of a text without quotes; undefined for dates, which kustomize changes, and for infinity and NaN. */
@@ -185,27 +249,38 @@ function plainValue(at: Node, text: string): Node | undefined {
   return scalarAt(at, text === "" ? "" : KUSTOMIZE.plain(text));
 }
 
+/** What compares the text of an item with a text in brackets; undefined for what is not supported. */
+type Matching = (wanted: string) => ((text: string) => boolean) | undefined;
+
+const exactly: Matching = (wanted) => (text) => text === wanted;
+
 /** What a step of a field's path leads to: a member, an item by its number, `*`, or `[name=app]`. */
-function childrenOf(node: Node, step: string): { readonly key: string | number; readonly node: Node }[] {
+function childrenOf(node: Node, step: string, matching: Matching): { readonly key: string | number; node: Node }[] {
   const members = [...membersOf(node)].map(([key, member]) => ({ key, node: member }));
   const items = itemsOf(node).map((item, key) => ({ key, node: item }));
   if (step === "*") return items;
   const condition = conditionOf(step);
   if (condition !== undefined) {
     const { key, wanted } = condition;
-    return items.filter(
-      ({ node: item }) => `${key === "" ? item.value : (membersOf(item).get(key)?.value ?? "")}` === wanted,
-    );
+    const isMatch = matching(wanted);
+    if (isMatch === undefined) throw new UnmergeableError();
+    return items.filter(({ node: item }) => {
+      const compared = key === "" ? item : membersOf(item).get(key);
+      return isMatch(`${compared?.value ?? ""}`);
+    });
   }
   return /^\d+$/.test(step) ? items.filter(({ key }) => `${key}` === step) : members.filter(({ key }) => key === step);
 }
 
-/** The parts of `[name=app]`; `wanted` is undefined for a pattern. */
-function conditionOf(step: string): { readonly key: string; readonly wanted: string | undefined } | undefined {
-  const found = /^\[([^=]*)=(.*)\]$/s.exec(step);
-  if (found === null) return undefined;
-  const [, key = "", wanted = ""] = found;
-  return { key, wanted: /[*+?|()[\]^$\\]/.test(wanted) ? undefined : wanted };
+/** The parts of `[name=app]`. */
+function conditionOf(step: string): { readonly key: string; readonly wanted: string } | undefined {
+  const [, key = "", wanted = ""] = /^\[([^=]*)=(.*)\]$/s.exec(step) ?? [];
+  return step.startsWith("[") && step.includes("=") && step.endsWith("]") ? { key, wanted } : undefined;
+}
+
+/** Whether the text in brackets is a regular expression, and not only text. */
+function isPattern(step: string): boolean {
+  return /[*+?|()[\]^$\\]/.test(conditionOf(step)?.wanted ?? "");
 }
 
 /** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */

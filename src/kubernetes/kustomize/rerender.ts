@@ -8,6 +8,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { baseName } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import type { RenderedObject, Rendering } from "./accumulated.ts";
+import type { Unevaluated } from "./budget.ts";
 import { KUSTOMIZATION_FILES, type Loader } from "./loader.ts";
 import { idOf, isObject, isSameId, objectsIn, Resource } from "./resource.ts";
 import { comesFrom, fileAt, inFile, mappingAt, membersOf } from "./tree.ts";
@@ -34,19 +35,24 @@ export class Outlines {
   private outlined(path: string): readonly Resource[] | undefined {
     const documents = this.loader.files.documentsOf(path)?.documents;
     if (!documents?.every(isObject)) return undefined;
-    return documents
-      .flatMap(objectsIn)
-      .flatMap((object) => (object.value === null ? [] : new Resource(outline(object))));
+    return documents.flatMap(objectsIn).flatMap((object) => (object.value === null ? [] : outline(object)));
   }
 }
 
-function outline(object: Node): Node {
+function outline(object: Node): Resource {
   const members = [...membersOf(object)].filter(([name]) => ["apiVersion", "kind", "metadata"].includes(name));
-  return inFile(mappingAt(object, members), fileAt(object, [])!);
+  const resource = new Resource(inFile(mappingAt(object, members), fileAt(object, [])!));
+  resource.isOutline = true;
+  return resource;
 }
 
 function isKustomization(file: string): boolean {
   return KUSTOMIZATION_FILES.includes(baseName(file));
+}
+
+/** Whether something that is not evaluated can depend on the contents of objects. */
+function isLimit({ reason }: Unevaluated): boolean {
+  return reason !== "unsupported" && reason !== "absent";
 }
 
 /** Whether only the objects in some files can differ from an earlier rendering, if the names of these objects are the same. */
@@ -55,7 +61,7 @@ export function isSeparable(
   changed: readonly string[],
   loader: Loader,
 ): boolean {
-  if (unevaluated.length > 0) return false;
+  if (unevaluated.some(isLimit)) return false;
   const isCopying = [...files].some((file) => {
     const documents = isKustomization(file) ? (loader.files.documentsOf(file)?.documents ?? []) : [];
     return documents.some(({ value }) => COPYING.some((member) => memberOf(value, member) !== undefined));
@@ -77,7 +83,7 @@ export function isSeparable(
  * @param now the rendering with outlines of the other objects
  */
 export function merged(before: Rendering, now: Rendering, changed: readonly string[]): Rendering | undefined {
-  if (now.objects.length !== before.objects.length || now.unevaluated.length > 0) return undefined;
+  if (now.objects.length !== before.objects.length || now.unevaluated.some(isLimit)) return undefined;
   const objects: RenderedObject[] = [];
   for (const [i, object] of now.objects.entries()) {
     const known = before.objects[i]!;

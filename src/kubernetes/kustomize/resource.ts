@@ -26,6 +26,8 @@ export class Resource {
   isUnknown = false;
   /** `images` and `replicas`, which are not supported, may have changed these fields. */
   isRetagged = false;
+  /** The document is only what identifies the object. */
+  isOutline = false;
   /** The current id, and the document that it is of. */
   private known: { readonly id: ObjectId; readonly document: Node } | undefined;
 
@@ -95,6 +97,13 @@ export function objectsIn(document: Node): readonly Node[] {
 export function groupAndVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf("/");
   return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) };
+}
+
+/** An id in the words of kustomize: `Deployment.v1.apps/web.[noNs]`. */
+export function idText({ group, kind, name, namespace, version }: ObjectId): string {
+  const isDefault = namespace === "default" || namespace === "";
+  const gvk = [kind || "[noKind]", version || "[noVer]", group || "[noGrp]"].join(".");
+  return `${gvk}/${name || "[noName]"}.${isDefault ? "[noNs]" : namespace}`;
 }
 
 export function textOfScalar(value: unknown): string {

@@ -80,6 +80,16 @@ export class Selectors {
     };
   }
 
+  /** A pattern that a part of a text must match, such as `[name=app]` in the path of a replacement; undefined if it is unknown. */
+  within(source: string): ReturnType<PatternCompiler> {
+    // kustomize compares YAML: the text can have quotes, at which anchors and boundaries match.
+    if (/[\^$\\'"]/.test(source)) return undefined;
+    if (/^[\w-]*$/.test(source)) return (text) => text.includes(source);
+    const id = `within ${source}`;
+    if (!this.patterns.has(id)) this.patterns.set(id, this.compile?.(source));
+    return this.patterns.get(id);
+  }
+
   /** What a selector's patterns, and its selectors of labels and annotations, match; undefined if that is unknown. */
   private parsed(selector: unknown) {
     const patterns = new Map<IdMember, (text: string) => boolean>();

@@ -23,6 +23,8 @@ export interface KustomizeReader {
   parsed?(path: string): ParsedFile | undefined;
   /** A path without links. Default: the path itself. */
   realPath?(path: string): string;
+  /** Whether a `.gitignore` covers a file that does not exist. */
+  isGitIgnored?(path: string): boolean;
 }
 
 /** A file with its documents. */

@@ -3,8 +3,24 @@
 import { dereferenced, type Node } from "../../yaml/node.ts";
 import { inFile, itemsOf, listAt, mappingAt, membersOf, type SourceFile } from "./tree.ts";
 
-/** What kustomize cannot merge either: a mapping with a list, a directive that it does not support. */
-export class UnmergeableError extends Error {}
+/** What kustomize cannot merge either, or merges in ways that are not known. */
+export class UnmergeableError extends Error {
+  /** What kustomize says; undefined if it is not known whether it fails. */
+  readonly refusal: string | undefined;
+
+  constructor(refusal?: string) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** How kustomize names the kinds of nodes. */
+const NODES: Readonly<Record<Node["kind"], string>> = {
+  scalar: "ScalarNode",
+  mapping: "MappingNode",
+  sequence: "SequenceNode",
+  alias: "AliasNode",
+};
 
 /** The kinds whose lists kustomize merges by key, by API version. The lists of all other kinds are replaced. */
 const KEYED_KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -68,7 +84,9 @@ class Merge {
     if (patch === undefined && !this.isKeyed) return target;
     if (patch?.value === null) return undefined;
     const { kind } = dereferenced(target ?? patch!);
-    if (patch !== undefined && dereferenced(patch).kind !== kind) throw new UnmergeableError();
+    if (patch !== undefined && dereferenced(patch).kind !== kind) {
+      throw new UnmergeableError(`wrong node kind: expected ${NODES[kind]} but got ${NODES[dereferenced(patch).kind]}`);
+    }
     if (kind === "mapping") return this.mapping(target, patch);
     const keys = kind === "sequence" ? this.keysOf(name) : undefined;
     if (keys !== undefined) return this.list(target, patch, keys, isNew);
@@ -166,6 +184,8 @@ function isDirective(item: Node): boolean {
 function directiveOf(members: ReadonlyMap<string, Node>): unknown {
   for (const key of members.keys()) if (key.startsWith("$") && key !== "$patch") throw new UnmergeableError();
   const directive = members.get("$patch")?.value;
-  if (directive !== undefined && !["delete", "replace", "merge"].includes(`${directive}`)) throw new UnmergeableError();
+  if (directive !== undefined && !["delete", "replace", "merge"].includes(`${directive}`)) {
+    throw new UnmergeableError(`unknown patch strategy '${directive}'`);
+  }
   return directive;
 }

@@ -4,8 +4,8 @@ import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { addMetadata, rename, setNamespace } from "./accumulated.ts";
 import { atPlace } from "./budget.ts";
-import type { Level, Loader } from "./loader.ts";
-import { applyPatch, isSupported } from "./patches.ts";
+import { type Level, type Loader, report } from "./loader.ts";
+import { applyPatch, isReadable } from "./patches.ts";
 import { applyReplacement } from "./replacements.ts";
 import type { Selectors } from "./selectors.ts";
 import { inlineDocuments } from "./source-files.ts";
@@ -17,18 +17,24 @@ const OWN_API = "varexpand.dev/v1";
 /** The transformers of kustomize that change nothing a container sees. Pods can read labels and annotations. */
 const HARMLESS = ["ImageTagTransformer", "ReplicaCountTransformer"];
 
+/** What kustomize says of a patch. */
+const READ_PATCH = "failed to get the patch file";
+const UNREADABLE = "unable to parse SM or JSON patch";
+
 /** Applies patches, names, metadata, replacements, and transformers, in the order of kustomize. */
 export function runTransformers(level: Level, loader: Loader, selectors: Selectors): void {
   const { budget, content, into, source } = level;
   // A schema can name other keys to merge lists by.
-  if (nodeAt(content, ["openapi"]) !== undefined) for (const resource of into.resources) resource.isUnknown = true;
+  const schema = nodeAt(content, ["openapi"]);
+  if (schema !== undefined) leaveUnknown(level, schema, "openapi is not supported");
   const each = (list: string, apply: (entry: Node) => void) => {
     for (const entry of itemsOf(nodeAt(content, [list]))) atPlace(source.file.path, entry.start, () => apply(entry));
   };
   each("patchesStrategicMerge", (patch) => {
     const isInline = textOf(patch)?.includes("\n") || textOf(patch)?.startsWith("{");
-    const parsed = isInline ? inlineDocuments(source.file, patch) : loader.documentsOf(patch, level);
-    applyPatch(into, parsed, undefined, undefined, selectors, budget);
+    const parsed = isInline ? inlineDocuments(source.file, patch) : loader.requiredFrom(patch, level, READ_PATCH);
+    if (isInline && parsed === undefined) report(level, patch, "refused", UNREADABLE);
+    applyPatch(level, patch, parsed, undefined, undefined, selectors);
   });
   each("patches", (patch) => applyEntry(patch, level, loader, selectors));
   const namespace = textOf(nodeAt(content, ["namespace"]));
@@ -47,37 +53,46 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
     const isHarmless = parsed?.documents.every(
       ({ value }) => memberOf(value, "apiVersion") === OWN_API || HARMLESS.includes(`${memberOf(value, "kind")}`),
     );
-    for (const resource of into.resources) {
-      if (isHarmless) resource.isRetagged = true;
-      else resource.isUnknown = true;
-    }
+    if (isHarmless) for (const resource of into.resources) resource.isRetagged = true;
+    else leaveUnknown(level, transformer, "transformers are not supported");
   });
 }
 
+/** Makes all objects unknown, because a part of the kustomization that is not supported can change them. */
+function leaveUnknown(level: Level, at: Node, message: string): void {
+  for (const resource of level.into.resources) resource.isUnknown = true;
+  report(level, at, "unsupported", message);
+}
+
 function replace(replacement: Node, level: Level, loader: Loader, selectors: Selectors): void {
-  const { budget, into } = level;
+  const { into } = level;
   const path = nodeAt(replacement, ["path"]);
   if (path === undefined || textOf(path) === undefined) {
-    applyReplacement(replacement, into.resources, selectors, budget);
+    applyReplacement(level, replacement, replacement, selectors);
     return;
   }
-  const parsed = loader.documentsOf(path, level);
+  const parsed = loader.requiredFrom(path, level, "loading the replacements");
   if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
   // kustomize ignores other documents.
   for (const document of parsed?.documents.slice(0, 1) ?? []) {
     const list = dereferenced(document).kind === "sequence" ? itemsOf(document) : [document];
-    for (const each of list) applyReplacement(each, into.resources, selectors, budget);
+    for (const each of list) applyReplacement(level, replacement, each, selectors);
   }
 }
 
 /** An entry of `patches` or `patchesJson6902`. */
 function applyEntry(entry: Node, level: Level, loader: Loader, selectors: Selectors): void {
-  const { budget, into, source } = level;
-  const inline = nodeAt(entry, ["patch"]);
-  const parsed = textOf(inline)
-    ? inlineDocuments(fileAt(entry, ["patch"]) ?? source.file, inline!)
-    : loader.documentsOf(nodeAt(entry, ["path"]), level);
-  const text = textOf(inline)?.trim() ?? parsed?.file.text ?? "";
-  const known = isSupported(text) ? parsed : undefined;
-  applyPatch(into, known, nodeAt(entry, ["target"]), memberOf(entry.value, "options"), selectors, budget);
+  const [inline, path] = [nodeAt(entry, ["patch"]), nodeAt(entry, ["path"])];
+  const isInline = textOf(inline) !== undefined;
+  if (isInline === (textOf(path) !== undefined)) {
+    const problem = isInline ? "patch and path can't be set at the same time" : "must specify one of patch and path";
+    report(level, entry, "refused", problem);
+  }
+  const parsed = isInline
+    ? inlineDocuments(fileAt(entry, ["patch"]) ?? level.source.file, inline!)
+    : loader.requiredFrom(path, level, READ_PATCH);
+  const isKnown = isReadable(textOf(inline)?.trim() ?? parsed?.file.text ?? "");
+  if (!isKnown || (isInline && parsed === undefined)) report(level, entry, "refused", UNREADABLE);
+  const [target, options] = [nodeAt(entry, ["target"]), memberOf(entry.value, "options")];
+  applyPatch(level, entry, isKnown ? parsed : undefined, target, options, selectors);
 }

@@ -18,6 +18,7 @@ import type { LintedCompose } from "./compose/compose-place.ts";
 import type { SeenEnvFile } from "./envfile/judge.ts";
 import type { Example } from "./example.ts";
 import type { SeenFluxSet, SeenKustomization } from "./flux/flux-place.ts";
+import type { SeenBuild } from "./kustomize/kustomize-build.ts";
 import type { Problem, ProjectProblem, SetProblem, UseProblem } from "./problem.ts";
 import type { SeenProject } from "./project/project-document.ts";
 
@@ -34,6 +35,8 @@ export interface Seen {
   readonly set: SeenFluxSet;
   /** A Kustomization of Flux that is not evaluated. */
   readonly kustomization: SeenKustomization;
+  /** A kustomization, or what a Kustomization of Flux applies, as kustomize builds it. */
+  readonly build: SeenBuild;
   readonly envFile: SeenEnvFile;
   readonly compose: LintedCompose;
   /** A Garden project. */
@@ -49,6 +52,7 @@ export interface Found {
   readonly object: Problem;
   readonly set: SetProblem;
   readonly kustomization: Problem;
+  readonly build: Problem;
   readonly envFile: Problem;
   readonly compose: Problem;
   readonly project: ProjectProblem;

@@ -28,6 +28,7 @@ import { fluxSimilarName } from "./flux/flux-similar-name.ts";
 import { fluxSource } from "./flux/flux-source.ts";
 import { fluxUnsetVariable } from "./flux/flux-unset-variable.ts";
 import { fluxUnusedVariable } from "./flux/flux-unused-variable.ts";
+import { kustomizeBuild } from "./kustomize/kustomize-build.ts";
 import { projectError } from "./project/project-error.ts";
 import { projectIncomplete } from "./project/project-incomplete.ts";
 import { templateHiddenLevel } from "./project/template-hidden-level.ts";
@@ -71,6 +72,7 @@ export const RULES: readonly Rule[] = [
   composeRequired,
   composeUnset,
   composeDollar,
+  kustomizeBuild,
   fluxUnsetVariable,
   fluxSimilarName,
   fluxSource,

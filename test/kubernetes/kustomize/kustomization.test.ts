@@ -250,8 +250,8 @@ describe("what cannot be known", () => {
     ["a replacement of a field that does not exist", true, replacement("name: web", "spec.none")],
     ["a replacement of an entry", false, replacement("name: web", "spec.template.spec.containers.0.args.[=x.]")],
     [
-      "a replacement of the entry that is empty",
-      true,
+      "a replacement of the entries with any text",
+      false,
       replacement("name: web", "spec.template.spec.containers.0.args.[=]"),
     ],
     [
@@ -267,7 +267,9 @@ describe("what cannot be known", () => {
     ]),
     ...PATTERN_CHARACTERS.map((character): [string, boolean, string] => {
       const path = `spec.template.spec.containers.0.args.[=x${character.replace("\\", "\\\\\\\\")}]`;
-      return [`a replacement of entries that match a pattern with ${character}`, true, replacement("name: web", path)];
+      const isUnknown = !"*+?|".includes(character);
+      const what = `a replacement of entries that match a pattern with ${character}`;
+      return [what, isUnknown, replacement("name: web", path)];
     }),
   ])("what %s changes is unknown: %s", (_, isUnknown, change) => {
     const args = [".", ...PATTERN_CHARACTERS].map((character) => `'x${character}'`);

@@ -130,6 +130,12 @@ test.each<[target: object, changed: object | undefined]>([
   [{ fieldPaths: ["entries.0.v"] }, entries({ name: "one", v: "x-y-z" }, two, three)],
   [{ fieldPaths: ["entries.2"] }, entries(one, two, "x-y-z" as never)],
   [{ fieldPaths: ["entries.[name=two].v"] }, entries(one, { name: "two", v: "x-y-z" }, { name: "two", v: "x-y-z" })],
+  // The text in brackets is a regular expression for a part of the value.
+  [{ fieldPaths: ["entries.[name=o].v"] }, entries(...["one", "two", "two"].map((name) => ({ name, v: "x-y-z" })))],
+  [{ fieldPaths: ["entries.[name=on|e$].v"] }, undefined],
+  [{ fieldPaths: ["entries.[name=on|ex].v"] }, entries({ name: "one", v: "x-y-z" }, two, three)],
+  // Items without the field are skipped, if another one has it.
+  [{ fieldPaths: ["entries.*.more.v"] }, undefined],
   [{ fieldPaths: ["entries.[name=one]x.v"] }, undefined],
   [{ fieldPaths: ["entries.x[name=one].v"] }, undefined],
   [{ fieldPaths: ["mapping.*"] }, undefined],

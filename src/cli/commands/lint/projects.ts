@@ -1,4 +1,5 @@
 /** The Garden projects among the files that `varexpand lint` is given. */
+
 import { basename, dirname, join } from "node:path";
 import { VariablesError } from "../../../garden/variables/error.ts";
 import type { FindingCollector, FoundInText } from "../../../lint/collector.ts";
@@ -9,13 +10,14 @@ import { SourceText } from "../../../lint/source-text.ts";
 import { isWithin } from "../../../repository/folders.ts";
 import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { readText, STDIN } from "../../files/files.ts";
+import { isGitIgnored } from "../../files/git-ignored.ts";
 import type { InputFile } from "../../files/inputs.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import type { CommandIo } from "../../frame/io.ts";
 import { slashed } from "../../manifests/folder-host.ts";
 import { documentsOf, readVarfile } from "../../projects/project-documents.ts";
-import { CONFIG_FILE, isGitIgnored } from "../../projects/project-files.ts";
+import { CONFIG_FILE } from "../../projects/project-files.ts";
 
 /** Whether a file is a config file of one of the projects: it holds no manifests. */
 export function isProjectFile(file: string, folders: readonly string[]): boolean {

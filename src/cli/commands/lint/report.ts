@@ -98,11 +98,9 @@ export function summaryLine(
 /** A line about how kustomizations were read; empty without kustomizations. */
 export function renderedLines({ incomplete, rendered }: LintSession): string[] {
   if (rendered === 0) return [];
-  const unknown =
-    incomplete === 0
-      ? ""
-      : `; ${incomplete} of them with parts that are not supported, such as remote resources: what those add or change is unknown`;
-  return [`rendered ${count(rendered, "kustomization")}${unknown}`];
+  return [
+    `rendered ${count(rendered, "kustomization")}${incomplete === 0 ? "" : `, ${incomplete} of them only in part`}`,
+  ];
 }
 
 /** `3 files`. */

@@ -5,17 +5,11 @@ import { VariablesError } from "../../../garden/variables/error.ts";
 import { parseYamlDocuments } from "../../../garden/variables/yaml.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
+import { isGitIgnored } from "../../files/git-ignored.ts";
 import { regularFileStats } from "../../files/regular-file.ts";
 import { InputError } from "../../frame/errors.ts";
 import { scanOf } from "../../projects/project-documents.ts";
-import {
-  CONFIG_FILE,
-  configFilesIn,
-  findConfigFiles,
-  isConfigFile,
-  isGitIgnored,
-  readWithin,
-} from "../../projects/project-files.ts";
+import { CONFIG_FILE, configFilesIn, findConfigFiles, isConfigFile, readWithin } from "../../projects/project-files.ts";
 
 export class ProjectFiles {
   /** The project directories by their subdirectories. */

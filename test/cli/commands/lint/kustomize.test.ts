@@ -1,5 +1,5 @@
 /** `varexpand lint` on files that kustomizations list. */
-import { readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deployment } from "../../../kubernetes/kustomize/render.ts";
@@ -140,8 +140,9 @@ vars: [{name: MEMORY, objref: {apiVersion: v1, kind: ConfigMap, name: settings},
       "k/x.properties": "A=1\n=2\n",
     });
     const { messages, output } = await lint(...flag, folder.path);
-    expect(output).toMatch(/^k\/x\.properties:2:1: error: .*kubectl/);
-    expect(messages.at(-1)).toBe("checked 1 file, 0 pods, 1 env file: 1 error");
+    expect(output).toMatch(/^k\/kustomization.yaml:1:53: error: .*'none': no such file or directory/);
+    expect(output).toMatch(/\nk\/x\.properties:2:1: error: .*kubectl/);
+    expect(messages.at(-1)).toBe("checked 1 file, 0 pods, 1 env file: 2 errors");
   });
 
   test("yes is a string", async () => {
@@ -201,28 +202,38 @@ patches:
 
 describe("what is not supported", () => {
   test.each([
-    ["remote resources may have the object", "resources: [web.yaml, 'https://example.org/x.yaml']"],
-    ["charts", "resources: [web.yaml]\nhelmCharts: [{name: x}]"],
-    ["generators", "resources: [web.yaml]\ngenerators: [x.yaml]"],
-  ])("%s: with --complete, absent objects are unknown", async (_, kustomization) => {
+    ["resources: [web.yaml, 'https://example.org/x.yaml']", "1:23: not evaluated: remote resources are not read"],
+    ["resources: [web.yaml]\nhelmCharts: [{name: x}]", "2:13: not evaluated: helmCharts: not supported"],
+    ["resources: [web.yaml]\ngenerators: [x.yaml]", "2:13: not evaluated: generators: not supported"],
+  ])("%s: with --complete, absent objects are unknown", async (kustomization, place) => {
     const env = "envFrom:\n- configMapRef: {name: absent}\nargs: [$(ABSENT)]";
     folder.write({ "k/kustomization.yaml": kustomization, "k/web.yaml": web(env) });
     const { messages, output } = await lint("--complete", folder.at("k"));
     expect(output).toBe("");
-    expect(messages.join("\n")).toContain("1 of them with parts that are not supported");
+    expect(messages[0]).toBe(`k/kustomization.yaml:${place}`);
+    expect(messages).toContain("rendered 1 kustomization, 1 of them only in part");
   });
 
   test.each([
-    ["a patch that cannot be read", "patches: [{path: none.yaml}]"],
+    ["a patch that is not UTF-8", "patches: [{path: binary.yaml}]"],
     ["a remote patch", "patchesStrategicMerge: ['https://example.org/x.yaml']"],
-    ["a transformer", "transformers: [x.yaml]"],
-    ["a configuration that cannot be read", "configurations: [none.yaml]"],
-    ["a replacement without a source", "replacements: [{source: {kind: X}, targets: [{select: {kind: Deployment}}]}]"],
+    ["a transformer", "transformers: ['kind: X\\nmetadata: {name: y}']"],
+    ["a configuration that is not UTF-8", "configurations: [binary.yaml]"],
+    [
+      "a replacement of a part of a string",
+      "replacements: [{sourceValue: x, targets: [{select: {kind: Deployment}, fieldPaths: [metadata.name.x]}]}]",
+    ],
     ["a variable without an object", "vars: [{name: A, objref: {kind: X, name: y}}]"],
-    ["an operation that fails", 'patches: [{target: {kind: .*}, patch: \'[{"op": "remove", "path": "/x"}]\'}]'],
+    [
+      "an operation whose result is not known",
+      'patches: [{target: {kind: .*}, patch: \'[{"op": "copy", "from": "/x", "path": "/y"}]\'}]',
+    ],
   ])("%s makes the object unknown", async (_, lines) => {
     folder.write({ "k/kustomization.yaml": `resources: [web.yaml]\n${lines}\n`, "k/web.yaml": web("args: [$(A)]") });
-    expect((await lint(folder.at("k"))).output).toBe("");
+    writeFileSync(folder.at("k/binary.yaml"), Uint8Array.of(0xff));
+    const { messages, output } = await lint(folder.at("k"));
+    expect(output).toBe("");
+    expect(messages.join("\n")).toContain("1 workload may be changed by parts that are not evaluated: Deployment/web");
   });
 
   test("kustomizations that are part of each other", async () => {
@@ -347,6 +358,7 @@ describe("links", () => {
     symlinkSync("../../outside.yaml", folder.at(`repo/app/${path}`));
     const { code, output, messages } = await lint(folder.at("repo"), "--fail-on", "unknown");
     expect(output + messages).not.toContain("OUTSIDE");
-    expect(code).toBe(0);
+    expect(messages[0]).toMatch(/^repo\/app\/kustomization.yaml:.*: not evaluated: files .* are not read$/);
+    expect(code).toBe(1);
   });
 });
