@@ -26,11 +26,15 @@ export interface RepositoryFolders {
   isFolder(path: string): boolean;
 }
 
+/** The most Kustomizations that are compared with all others. */
+const MAX_COMPARED = 100;
+
 export class OwnSources {
   private readonly host: RepositoryFolders;
   private readonly roots = new Map<string, readonly string[]>();
   private readonly folders = new Map<string, boolean>();
   private readonly own = new Set<string>();
+  private compared = 0;
 
   constructor(host: RepositoryFolders, all: readonly FluxKustomization[], urls: SourceUrls) {
     this.host = host;
@@ -42,7 +46,8 @@ export class OwnSources {
       bySource.set(source, ofSource);
       if (path === undefined || /^[./]*$/.test(path)) continue;
       ofSource.paths.add(path);
-      if (this.placeOf(kustomization) !== undefined) ofSource.existing.add(path);
+      const place = this.placeOf(kustomization);
+      if (place !== undefined && !this.appliesItsUser(kustomization, place.folder, all)) ofSource.existing.add(path);
     }
     const sorted = [...bySource].sort(([, a], [, b]) => b.existing.size - a.existing.size);
     for (const [source, { existing, paths }] of sorted) {
@@ -75,6 +80,22 @@ export class OwnSources {
     if (path === undefined) return undefined;
     const places = this.rootsOf(file.path).map((root) => ({ root, folder: pathFrom(root, `./${path}`) }));
     return places.find(({ folder, root }) => isBelow(folder, root) && this.isFolder(folder));
+  }
+
+  /**
+   * Whether a path contains a Kustomization with another source whose path contains this one: each would apply the other.
+   * The path is that of another repository then, which has a folder with the same name.
+   */
+  private appliesItsUser(
+    { file, source }: FluxKustomization,
+    folder: string,
+    all: readonly FluxKustomization[],
+  ): boolean {
+    if (!isBelow(file.path, folder) || this.compared++ >= MAX_COMPARED) return false;
+    return all.some((other) => {
+      const user = other.source === source ? undefined : this.placeOf(other)?.folder;
+      return user !== undefined && user !== folder && isBelow(file.path, user) && isBelow(other.file.path, folder);
+    });
   }
 
   /** Kustomizations that apply each other name the same folders again and again. */

@@ -29,6 +29,14 @@ test.each<[what: string, files: Readonly<Record<string, string>>, expected: stri
   ["the same path twice", { "clusters/web.yaml": kustomization("web", "apps/") }, []],
   ["another source", { "clusters/web.yaml": OTHER_SOURCE }, ["web: the source is not this repository"]],
   [
+    "another source with a path that contains the Kustomization which applies this one",
+    {
+      "k/clusters/apps.yaml": kustomization("k-apps", "./k/apps"),
+      "k/apps/other.yaml": kustomization("other", "./k").replace("name: flux-system", "name: other"),
+    },
+    ["other: the source is not this repository"],
+  ],
+  [
     "an unknown path",
     { "clusters/web.yaml": kustomization("web", "./${X}") },
     ["web: the path depends on unknown variables"],
