@@ -3,7 +3,7 @@
 import type { FileRole } from "../../kubernetes/cluster/not-applied.ts";
 import type { ManifestObjectError } from "../../kubernetes/cluster/object-schema.ts";
 import type { PodClusters } from "../../kubernetes/cluster/pod-cluster.ts";
-import type { SourceFile } from "../../kubernetes/kustomize/index.ts";
+import type { Rendering, SourceFile } from "../../kubernetes/kustomize/index.ts";
 import { PROBES } from "../../kubernetes/pod/resolve/resolve-container.ts";
 import { isStrictVariableName } from "../../kubernetes/pod/sources/names.ts";
 import type { ContainerTrace, TracedUse, UseVerdict } from "../../kubernetes/pod/trace/types.ts";
@@ -18,7 +18,6 @@ import type { LintedCompose } from "./compose/compose-place.ts";
 import type { SeenEnvFile } from "./envfile/judge.ts";
 import type { Example } from "./example.ts";
 import type { SeenFluxSet, SeenKustomization } from "./flux/flux-place.ts";
-import type { SeenBuild } from "./kustomize/kustomize-build.ts";
 import type { Problem, ProjectProblem, SetProblem, UseProblem } from "./problem.ts";
 import type { SeenProject } from "./project/project-document.ts";
 
@@ -129,6 +128,13 @@ export interface SeenObject extends Required<Pick<ResolveOptions, "profile" | "w
   isSubstitutedIn(file: SourceFile | undefined): boolean;
   /** Whether the configuration or a kustomization says that a name is set. */
   isKnown(name: string): boolean;
+}
+
+/** What kustomize builds, with the texts of its files and their names in messages. */
+export interface SeenBuild {
+  readonly unevaluated: Rendering["unevaluated"];
+  sourceOf(path: string): SourceFile;
+  nameOf(path: string): string;
 }
 
 export interface SeenContainer {

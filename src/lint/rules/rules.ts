@@ -14,6 +14,7 @@ import { environmentTooLarge } from "./containers/environment-too-large.ts";
 import { hiddenDefinition } from "./containers/hidden-definition.ts";
 import { invalidManifest } from "./containers/invalid-manifest.ts";
 import { objectReference } from "./containers/object-reference.ts";
+import { variableValue } from "./containers/variable-value.ts";
 import { envfileCommand } from "./envfile/envfile-command.ts";
 import { envfileDialect } from "./envfile/envfile-dialect.ts";
 import { envfileDuplicate } from "./envfile/envfile-duplicate.ts";
@@ -44,6 +45,7 @@ import { secretInCommand } from "./references/secret-in-command.ts";
 import { selfReference } from "./references/self-reference.ts";
 import { shellSyntax } from "./references/shell-syntax.ts";
 import { undefinedReference } from "./references/undefined-reference.ts";
+import { urlCredentials } from "./references/url-credentials.ts";
 import { useBeforeDeclaration } from "./references/use-before-declaration.ts";
 import type { Found, Rule, Seen, SeenKind, UseRule } from "./rule.ts";
 
@@ -57,9 +59,11 @@ export const RULES: readonly Rule[] = [
   probeValue,
   escapedReference,
   secretInCommand,
+  urlCredentials,
   containerConfigError,
   objectReference,
   environmentTooLarge,
+  variableValue,
   duplicateVariable,
   hiddenDefinition,
   lostDollar,

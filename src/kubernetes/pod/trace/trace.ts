@@ -67,10 +67,12 @@ function tracedPod(pod: Inspected<Pod>, cluster: Cluster | ClusterIndex, options
 function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
   const scope = new TracedScope(pod, listed);
   const whole = resolveIn(scope);
-  const { definitions, failure, services } = scope;
-  const resolved = failure === undefined ? whole : notStarted(scope, failure.before, failure.error);
+  const { before, definitions, failures, services } = scope;
+  const [first] = failures;
+  const resolved = first === undefined ? whole : notStarted(scope, before, first);
   return {
     resolved,
+    failures,
     definitions,
     uses: containerUses(scope),
     definitionOf: (name) => scope.definitionOf(name),

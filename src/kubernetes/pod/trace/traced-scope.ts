@@ -41,10 +41,14 @@ const EXTERNAL_KINDS: readonly VariableSource["kind"][] = [
   "fileKeyRef",
 ];
 
+/** The most reasons that are kept for a container. */
+const MAX_FAILURES = 1000;
+
 export class TracedScope extends ContainerScope {
   readonly definitions: Definition[] = [];
-  /** The first failure, and the events before it. */
-  failure: { readonly error: ContainerFailure; readonly before: readonly ContainerEvent[] } | undefined;
+  /** Why the container does not start, and the events before the first failure. */
+  readonly failures: ContainerFailure[] = [];
+  before: readonly ContainerEvent[] = [];
   /** By the text's path, then by the reference's start. */
   private readonly outcomes = new Map<string, Map<number, ReferenceOutcome>>();
   /** By the path of the entry that reads them. */
@@ -73,7 +77,8 @@ export class TracedScope extends ContainerScope {
   }
 
   override fail(stage: ContainerFailure["stage"], path: ManifestPath, message: string): Need {
-    this.failure ??= { error: new ContainerFailure(stage, path, message), before: [...this.events] };
+    if (this.failures.length === 0) this.before = [...this.events];
+    if (this.failures.length < MAX_FAILURES) this.failures.push(new ContainerFailure(stage, path, message));
     return { needs: "a container that starts", needsKind: "cluster" };
   }
 

@@ -1,6 +1,6 @@
 /** The trace of a pod: what becomes of every `$` sequence in its strings. */
 
-import type { ManifestPath, Need, ResolvedContainer, UseReason, VariableSource } from "../types.ts";
+import type { ContainerError, ManifestPath, Need, ResolvedContainer, UseReason, VariableSource } from "../types.ts";
 
 /**
  * What becomes of a `$` sequence.
@@ -87,6 +87,8 @@ export interface TracedUse {
 export interface ContainerTrace {
   /** What `resolvePod` says. If the container will not start, that is empty, and the trace is not. */
   readonly resolved: ResolvedContainer;
+  /** Every reason why the container will not start; the first is the error of `resolved`. */
+  readonly failures: readonly Pick<ContainerError, "message" | "path">[];
   /** The definitions of `envFrom` and `env`, in the order in which they are set. */
   readonly definitions: readonly Definition[];
   /** Every `$` sequence in the container's strings, and in the values that its variables take from elsewhere. */

@@ -14,7 +14,7 @@ export const containerConfigError: Rule<"container"> = {
   short: "the container will not start",
   full: `Something that the container's variables or mounts need is missing or invalid, such as a key that a ConfigMap in these
 manifests does not have, or a path that leaves its volume. The kubelet reports \`CreateContainerConfigError\` with the
-same message.`,
+same message, one at a time. All of them are reported.`,
   triggers: withSettings(`env:
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOSTNAME}}`),
@@ -22,16 +22,18 @@ same message.`,
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOST}}`),
   sees: "container",
-  check({ pod: { isKustomized, place, problemPaths }, trace: { resolved } }) {
-    const { error, name } = resolved;
-    // A kustomization can add what is missing, and the API server refuses some objects before the kubelet sees them.
-    if (error === undefined || isKustomized || problemPaths.has(formatPath(error.path))) return [];
-    // A parameter of a Template has no value yet.
-    if (place.workload.ownerPath.at(-2) === "objects" && mentionsParameter(place.workload.pod, error.path)) return [];
-    const isEntry = typeof error.path.at(-1) === "number";
-    const at = isEntry ? place.atEntry(error.path) : place.at(error.path);
-    const message = `container ${shownName(name)} will not start: ${error.message}`;
-    return [{ ...at, message, same: error.message }];
+  check({ pod: { isKustomized, place, problemPaths }, trace: { failures, resolved } }) {
+    // A kustomization can add what is missing.
+    if (isKustomized) return [];
+    return failures.flatMap(({ message, path }) => {
+      // The API server refuses some objects before the kubelet sees them.
+      if (problemPaths.has(formatPath(path))) return [];
+      // A parameter of a Template has no value yet.
+      if (place.workload.ownerPath.at(-2) === "objects" && mentionsParameter(place.workload.pod, path)) return [];
+      const at = typeof path.at(-1) === "number" ? place.atEntry(path) : place.at(path);
+      const text = `container ${shownName(resolved.name)} will not start: ${message}`;
+      return [{ ...at, message: text, same: message }];
+    });
   },
 };
 

@@ -20,7 +20,7 @@ export const invalidManifest: Rule<"object"> = {
   short: "the API server rejects the object",
   full: `The manifest cannot be applied. The message contains the path and the message of the API server. In ConfigMaps and
 Secrets, every value that is not a string, or is not base64 in the \`data\` of a Secret, is reported at its key, whether or not a
-pod uses it.`,
+pod uses it. A NUL character in a value is a warning: a container with such a variable does not start.`,
   triggers: container(`volumeMounts:
 - name: data
   mountPath: /data`),
@@ -40,7 +40,7 @@ pod uses it.`,
 };
 
 function invalidObject(
-  { message, path }: Pick<ManifestObjectError, "message" | "path">,
+  { atMost, message, path }: Pick<ManifestObjectError, "message" | "path"> & Pick<Problem, "atMost">,
   { document, source }: SeenObject,
 ): Problem[] {
   const node = nearestNodeAt(document, path);
@@ -48,7 +48,7 @@ function invalidObject(
   // Flux replaces a text with a value of another type, which `flux-changed-type` reports.
   const written = (range.inFile ?? source).text.slice(range.start, range.end);
   if (isPlaceholder(node.value) || isPlaceholder(written)) return [];
-  return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source) }];
+  return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source), ...(atMost && { atMost }) }];
 }
 
 function invalidPod(pod: LintedPod): Problem[] {

@@ -9,11 +9,13 @@ import type { Path } from "../../../yaml/node.ts";
 export interface WrongValue {
   readonly path: Path;
   readonly message: string;
+  /** The API server accepts the value. */
+  readonly atMost?: "warning";
 }
 
 const MEMBERS = { ConfigMap: ["data"], Secret: ["data", "stringData"] } as const;
 
-/** The values of an object that are not strings or, in the `data` of a Secret, not base64. Placeholders are not wrong. */
+/** The values of an object that are not strings or, in the `data` of a Secret, not base64; and those with a NUL. Placeholders are not wrong. */
 export function wrongValues(object: unknown): WrongValue[] {
   const kind = memberOf(object, "kind");
   if (memberOf(object, "apiVersion") !== "v1" || (kind !== "ConfigMap" && kind !== "Secret")) return [];
@@ -29,6 +31,10 @@ export function wrongValues(object: unknown): WrongValue[] {
       if (value === null) return [];
       if (typeof value !== "string") {
         return [{ path, message: `${member}.${key}: expected a string, found ${typeName(value)}` }];
+      }
+      if (value.includes("\0") && !(kind === "Secret" && member === "data")) {
+        const problem = "the value has a NUL character, which an environment variable cannot contain";
+        return [{ path, message: `${member}.${key}: ${problem}`, atMost: "warning" }];
       }
       const isEncoded = kind === "Secret" && member === "data" && !unset?.has(value);
       if (!isEncoded || "value" in secretValue({ data: { value } }, "value")!) return [];

@@ -1,17 +1,9 @@
 /** A kustomization that kustomize cannot build. */
 
 import { ARCHIVED } from "../../../kubernetes/flux/index.ts";
-import type { Rendering, SourceFile } from "../../../kubernetes/kustomize/index.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Example } from "../example.ts";
 import type { Rule } from "../rule.ts";
-
-/** Why a kustomization cannot be built, with the texts of its files. */
-export interface SeenBuild {
-  readonly unevaluated: Rendering["unevaluated"];
-  sourceOf(path: string): SourceFile;
-  nameOf(path: string): string;
-}
 
 const MAX_TEXT = 500;
 
