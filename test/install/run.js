@@ -47,14 +47,17 @@ function run(program, args, { cwd = clone, env = {} } = {}) {
   return spawnSync(program, args, { cwd, env: all, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Returns the fastest of several runs, in milliseconds. */
-function fastest(program, args) {
-  const times = Array.from({ length: 20 }, () => {
-    const start = performance.now();
-    run(program, args);
-    return performance.now() - start;
-  });
-  return Math.min(...times);
+/** Returns the fastest of several runs of each command, in milliseconds. They take turns, because the load of a machine changes. */
+function fastest(...commands) {
+  const times = commands.map(() => Number.POSITIVE_INFINITY);
+  for (let i = 0; i < 30; i++) {
+    for (const [index, [program, args]] of commands.entries()) {
+      const start = performance.now();
+      run(program, args);
+      times[index] = Math.min(times[index], performance.now() - start);
+    }
+  }
+  return times;
 }
 
 function check(name, { status, stdout = "", stderr = "" }, expected, patterns = []) {
@@ -76,7 +79,9 @@ try {
   const env = { ...inputs, GITHUB_ACTION_PATH: clone, RUNNER_TEMP: join(folder, "temp") };
   const action = run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], { cwd: work, env });
   check("action.yml builds and runs its own source", action, 1, [/undefined-reference/]);
-  check("npm ci prints no warning", { ...action, status: Number(/\bwarn\b|deprecated/i.test(action.stderr)) }, 0);
+  // npm warns about the install script of esbuild; the next check is about that.
+  const warnings = action.stderr.split("\n").filter((line) => /\bwarn (?!install-scripts)|deprecated/i.test(line));
+  check("npm ci prints no warning", { status: warnings.length, stderr: warnings.join("\n") }, 0);
   // Only newer versions of npm have this command.
   const scripts = run("npm", ["install-scripts", "ls", "--json"]);
   if (scripts.status === 0) {
@@ -120,7 +125,8 @@ try {
   const executable = join(binary, "varexpand");
   check("the executable runs", run(executable, ["lint", join(work, "pod.yaml")]), 1, [/undefined-reference/]);
   const node = join(binary, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
-  const ratio = fastest(executable, ["version"]) / fastest(node, ["-e", "0"]);
+  const [own, bare] = fastest([executable, ["version"]], [node, ["-e", "0"]]);
+  const ratio = own / bare;
   check(`the executable starts in ${ratio.toFixed(2)} times the time of Node.js`, { status: Number(ratio > 1.5) }, 0);
   const bin = join(folder, "bin");
   mkdirSync(bin);
