@@ -42,7 +42,7 @@ export function isComposeFileName(path: string): boolean {
 }
 
 /** The YAML of go-yaml v3, to which `on` and `y` are strings. */
-const COMPOSE = { ...KUBERNETES, plain: resolveCore };
+const COMPOSE = { ...KUBERNETES, endsLastLine: false, plain: resolveCore };
 
 /** More files are not followed from one project. */
 const MAX_FOLLOWED = 200;

@@ -20,6 +20,8 @@ export const MAX_NODES_BY_ALIASES = 1_000_000;
 export interface Dialect {
   /** YAML 1.1 as go-yaml v2 reads it, or YAML 1.2, which here also allows the small indentation that go-yaml does. */
   readonly version: YamlVersion;
+  /** Whether a last line without a line break has one: kubectl reads manifests line by line. js-yaml adds one, too. */
+  readonly endsLastLine: boolean;
   /** The most levels of nested collections. */
   readonly maxDepth: number;
   /** The most nodes that the aliases of a document can add. */
@@ -56,6 +58,7 @@ const UNLIMITED = 2 ** 53;
 
 /** The YAML of manifests; see scalar.ts. */
 export const KUBERNETES: Dialect = {
+  endsLastLine: true,
   version: "1.1",
   maxDepth: MAX_DEPTH,
   maxNodesByAliases: MAX_NODES_BY_ALIASES,
@@ -75,6 +78,7 @@ export const KUBERNETES: Dialect = {
  * An unknown tag is ignored but needs a value. The caller limits the size of aliases.
  */
 export const GARDEN: Dialect = {
+  endsLastLine: true,
   version: "1.2",
   maxDepth: 100,
   maxNodesByAliases: UNLIMITED,

@@ -86,7 +86,7 @@ export class Composer {
     const { dialect, text } = this;
     const { tag, tagStart } = properties;
     const { start: contentStart, style, indent } = source;
-    const string = scalarText(text, source, dialect.version);
+    const string = scalarText(text, source, dialect);
     const value =
       tag !== "" ? dialect.tagged(string, tag, tagStart) : style === "plain" ? dialect.plain(string) : string;
     if (typeof value === "number" && dialect.isJson && !Number.isFinite(value)) this.hasOddNumbers = true;

@@ -56,7 +56,7 @@ class ScalarFinder extends Composer {
     properties: Properties,
     inFlow: boolean,
   ): ScalarNode {
-    const value = scalarText(this.text, source, this.dialect.version);
+    const value = scalarText(this.text, source, this.dialect);
     if (!value.includes(this.part)) return OTHER as ScalarNode;
     const { style, start: contentStart, indent } = source;
     const tag = properties.tag === "!" ? "!" : "";

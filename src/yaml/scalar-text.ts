@@ -10,6 +10,7 @@ import {
   SPACE,
   type YamlVersion,
 } from "./cursor.ts";
+import type { Dialect } from "./dialect.ts";
 import type { ScalarStyle } from "./node.ts";
 
 /** Where a scalar's text is, and how to read it. */
@@ -35,12 +36,16 @@ export function escapeDigits(letter: string): number {
   return letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
 }
 
+/** The rules of a dialect for lines. */
+type LineRules = Pick<Dialect, "endsLastLine" | "version">;
+
 /** The string of a scalar. */
-export function scalarText(text: string, source: ScalarSource, version: YamlVersion): string {
+export function scalarText(text: string, source: ScalarSource, dialect: LineRules): string {
+  const { version } = dialect;
   const { start, end, style } = source;
   if (start === -1) return "";
   if (source.isVerbatim) return text.slice(start, end);
-  if (style === "literal" || style === "folded") return blockValue(text, source, version);
+  if (style === "literal" || style === "folded") return blockValue(text, source, dialect);
   const escape = style === "double" ? BACKSLASH : style === "single" ? APOSTROPHE : -1;
   return flowValue(text, start, end, escape, version);
 }
@@ -111,7 +116,11 @@ function coded(text: string, at: number, digits: number): string {
   return String.fromCodePoint(Number.parseInt(text.slice(at, at + digits), 16));
 }
 
-function blockValue(text: string, { start, end, style, indent, chomping }: ScalarSource, version: YamlVersion): string {
+function blockValue(
+  text: string,
+  { start, end, style, indent, chomping }: ScalarSource,
+  { endsLastLine, version }: LineRules,
+): string {
   const isFolded = style === "folded";
   let value = "";
   /** The break of the last line with text, and those of the empty lines after it. */
@@ -124,8 +133,7 @@ function blockValue(text: string, { start, end, style, indent, chomping }: Scala
     while (begin < limit && text.charCodeAt(begin) === SPACE) begin++;
     let lineEnd = begin;
     while (lineEnd < end && !isBreakOrEnd(text.charCodeAt(lineEnd), version)) lineEnd++;
-    // A tool that reads a manifest line by line also ends its last line.
-    const lineBreak = lineEnd < text.length ? breakValue(text, lineEnd) : "\n";
+    const lineBreak = lineEnd < text.length ? breakValue(text, lineEnd) : endsLastLine ? "\n" : "";
     if (lineEnd > begin) {
       const wasIndented = isIndented;
       isIndented = isBlank(text.charCodeAt(begin));

@@ -36,6 +36,7 @@ export interface ParsedFile {
 /** For kustomize, `yes` and `off` are strings. */
 export const KUSTOMIZE = {
   ...KUBERNETES,
+  endsLastLine: false,
   plain: (text: string) => (/^(?:y|yes|n|no|on|off)$/i.test(text) ? text : KUBERNETES.plain(text)),
 };
 

@@ -369,4 +369,27 @@ labels: [{pairs: {a: other}, includeTemplates: true}]
     - {op: add, path: /spec/template/spec/containers/0/args, value: [x]}`),
     "base/kustomization.yaml": "resources: [web.yaml]\ncommonLabels: {tier: front}",
   },
+  "a block scalar at the end of an inline patch and of a file, without a line break": {
+    "app/kustomization.yaml": `resources: [a.yaml]
+patches:
+- patch: |-
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: a}
+    spec:
+      containers:
+      - name: app
+        command:
+        - |
+          exit 1`,
+    "app/a.yaml":
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: app\n    args:\n    - >+\n      a\n      b",
+  },
+  "a JSON patch that replaces members that do not exist": kustomization(`resources: [web.yaml]
+patches:
+- target: {kind: Deployment}
+  patch: |-
+    - {op: replace, path: /metadata/namespace, value: shop}
+    - {op: replace, path: /spec/template/spec/tolerations, value: [{key: a, operator: Exists}]}
+`),
 };
