@@ -48,15 +48,10 @@ export class OpenSession {
     const inputs = [...texts].filter(([path]) => isInput(path));
     this.manifests = new Map(inputs.map(([path, text]) => [path, manifestOf(path, text)]));
     const read = (path: string) => this.changed.get(path)?.text ?? texts.get(path) ?? host.read(path);
-    const realPaths = new Map<string, string>();
     const open: RepositoryHost = {
       list: (folder) => host.list(folder),
       read,
-      realPath: (path) => {
-        const real = realPaths.get(path) ?? host.realPath?.(path) ?? path;
-        realPaths.set(path, real);
-        return real;
-      },
+      realPath: (path) => host.realPath?.(path) ?? path,
       isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
       ...(host.pattern && { pattern: host.pattern }),
     };

@@ -17,11 +17,12 @@ const NOT_READ = [".git/", "node_modules/"];
 /** The most files that are found in one folder and the folders below it. */
 const MAX_FILES = 50_000;
 
-/** The folders of a host. Each is listed once. */
+/** The folders of a host. Each is listed once, and each path is resolved once. */
 export class Folders {
   private readonly host: RepositoryHost;
   private readonly listed = new Map<string, readonly string[] | undefined>();
   private readonly roots = new Map<string, string | undefined>();
+  private readonly realPaths = new Map<string, string>();
 
   constructor(host: RepositoryHost) {
     this.host = host;
@@ -30,6 +31,13 @@ export class Folders {
   list(folder: string): readonly string[] | undefined {
     if (!this.listed.has(folder)) this.listed.set(folder, this.host.list(folder));
     return this.listed.get(folder);
+  }
+
+  /** The path without links. Kustomizations ask for the same paths many times, and the system takes long to answer. */
+  realPath(path: string): string {
+    const real = this.realPaths.get(path) ?? this.host.realPath?.(path) ?? path;
+    this.realPaths.set(path, real);
+    return real;
   }
 
   exists(folder: string): boolean {

@@ -28,7 +28,7 @@ export function kustomizerOf(
   { parsed, outlineOf }: Pick<KustomizeReader, "parsed"> & Pick<KustomizerOptions, "outlineOf"> = {},
 ): Kustomizer {
   const { pattern } = host;
-  const realPath = (path: string) => host.realPath?.(path) ?? path;
+  const realPath = (path: string) => folders.realPath(path);
   const list = (folder: string) => folders.list(folder);
   const reader = {
     read: (path: string) => host.read(path),
