@@ -12,3 +12,5 @@ export interface Effort {
 
 export const FULL: Effort = { turns: 20, milliseconds: 25, attempts: 3, isQuick: false };
 export const QUICK: Effort = { turns: 5, milliseconds: 10, isQuick: true };
+/** For the documents: about four minutes for each version of Node.js. */
+export const FOR_DOCS: Effort = { turns: 12, milliseconds: 20, attempts: 2, isQuick: false };

@@ -7,7 +7,7 @@ import { writeAtomically } from "../src/cli/files/atomic-write.ts";
 import { InputError, UsageError } from "../src/cli/frame/errors.ts";
 import { sweepsIn } from "./crossover.ts";
 import { writeDocs } from "./docs.ts";
-import { FULL, QUICK } from "./effort.ts";
+import { FOR_DOCS, FULL, QUICK } from "./effort.ts";
 import type { Competitor } from "./engine.ts";
 import { ENGINES } from "./engines.ts";
 import { loadGuest, sortGuests } from "./guests.ts";
@@ -86,7 +86,7 @@ async function runHere({ groups, isQuick, own, engines, docs }: BenchOptions): P
   return runSuite(
     groups,
     {
-      effort: isQuick ? QUICK : FULL,
+      effort: isQuick ? QUICK : docs ? FOR_DOCS : FULL,
       competitors: [...competitors, ...guests],
       engineFiles: templates,
       ...(docs && { only: (group, title) => group === "engines" || isHeadline(group, title) }),
