@@ -12,7 +12,11 @@ const ENTRIES = {
   dotenv: "varexpand/dotenv",
 };
 
-/** Writes a page for each entry, function, class, and interface, and `navigation.json`. */
+/**
+ * Writes a page for each entry, function, class, and interface, and `navigation.json`.
+ *
+ * @throws Error if TypeDoc warns, or a function has no example
+ */
 export async function writeApi(folder) {
   const app = await Application.bootstrapWithPlugins(
     {
@@ -43,6 +47,9 @@ export async function writeApi(folder) {
   });
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc cannot read src/");
+  const functions = project.getReflectionsByKind(ReflectionKind.Function).flatMap(({ signatures }) => signatures);
+  const withoutExample = functions.filter(({ comment }) => comment?.getTag("@example") === undefined);
+  if (withoutExample.length > 0) throw new Error(`no @example: ${withoutExample.map(({ name }) => name).join(", ")}`);
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("TypeDoc reported warnings");
 }

@@ -87,6 +87,8 @@ function written(source: string | Uint8Array): Map<string, WrittenValue> {
  *
  * @returns those that were set
  * @throws TypeError with the code `OBJECT_REQUIRED` if an argument is not an object
+ * @example
+ * populate(process.env, parse("HOST=db")).HOST // "db", unless HOST exists
  */
 export function populate(
   processEnv: DotenvPopulateInput,

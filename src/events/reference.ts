@@ -67,6 +67,8 @@ export function objectReference(object: InvolvedObject): ObjectReference | undef
  *
  * @param container one of the spec's container objects, or any object with its name
  * @returns undefined if the spec has no such container
+ * @example
+ * containerFieldPath({ initContainers: [{ name: "setup" }] }, { name: "setup" }) // "spec.initContainers{setup}"
  */
 export function containerFieldPath(spec: ContainerLists, container: NamedContainer): string | undefined {
   const candidates = (["containers", "initContainers", "ephemeralContainers"] as const).flatMap((list) =>

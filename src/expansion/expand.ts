@@ -56,6 +56,9 @@ export function expandReferences(input: string, mapping: (name: string, end: num
 
 /**
  * Text that expands to `text`: every `$` is doubled, so that expansion returns the original whatever the variables are.
+ *
+ * @example
+ * escapeDollars("pa$word") // "pa$$word"
  */
 export function escapeDollars(text: string): string {
   checkString(text, "text");
@@ -68,7 +71,12 @@ export function escapeDollars(text: string): string {
   return literal === 0 ? text : escaped + text.slice(literal);
 }
 
-/** The inverse of `escapeDollars`: every `$$` becomes one `$`, and nothing else changes. */
+/**
+ * The inverse of `escapeDollars`: every `$$` becomes one `$`, and nothing else changes.
+ *
+ * @example
+ * unescapeDollars("pa$$word") // "pa$word"
+ */
 export function unescapeDollars(text: string): string {
   checkString(text, "text");
   return text.replaceAll("$$", "$$");

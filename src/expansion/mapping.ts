@@ -33,6 +33,9 @@ export function lookupIn(context: VariableContext): (name: string) => string | u
 /**
  * A mapping function for `expand`: the first context that has the name provides the value, which can be empty. An unknown
  * name maps to its own reference, and is reported to the recorder. Contexts are read at each call, not copied.
+ *
+ * @example
+ * expand("$(HOST):$(PORT)", mappingFuncFor(null, { HOST: "db" }, { HOST: "default", PORT: "80" })) // "db:80"
  */
 export function mappingFuncFor(recorder: ObjectEventRecorder | null, ...contexts: VariableContext[]): MappingFunc {
   if (recorder !== null) checkFunction(recorder?.event, "recorder.event", "pass null to record nothing");

@@ -28,6 +28,10 @@ let provided: Compiled | undefined;
 /**
  * Provides the compiled scanners, `varexpand/varexpand.wasm`, where the runtime must not compile the bytes in the package.
  * Call it once, before anything is expanded or parsed.
+ *
+ * @example
+ * import module from "varexpand/varexpand.wasm";
+ * initialize(module);
  */
 export function initialize(module: WebAssembly.Module): void {
   if (!(module instanceof WebAssembly.Module)) {

@@ -15,7 +15,12 @@ export type VarfileFormat = "dotenv" | "yaml" | "json";
 /** The largest varfile: bytes of the file, characters of its text, and the size of its values with aliases expanded. */
 export const VARFILE_LIMIT = 16 * 1024 * 1024;
 
-/** The format of a file by its suffix, in any case: `.json`, `.yaml`, `.yml`; everything else is dotenv. */
+/**
+ * The format of a file by its suffix, in any case: `.json`, `.yaml`, `.yml`; everything else is dotenv.
+ *
+ * @example
+ * varfileFormat("garden.prod.yaml") // "yaml"
+ */
 export function varfileFormat(path: string): VarfileFormat {
   checkString(path, "path");
   const suffix = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase();

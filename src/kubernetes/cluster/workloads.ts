@@ -111,7 +111,13 @@ function missingStep(object: object, path: ManifestPath): ManifestPath | undefin
   return undefined;
 }
 
-/** Converts a path in the workload's pod to the path in the owner. */
+/**
+ * Converts a path in the workload's pod to the path in the owner.
+ *
+ * @example
+ * const { workloads } = readManifestObjects(deployment);
+ * pathInOwner(workloads[0], ["spec", "containers", 0]) // ["spec", "template", "spec", "containers", 0]
+ */
 export function pathInOwner(workload: Workload, pathInPod: ManifestPath): ManifestPath {
   return pathInObject(workload, pathInPod);
 }

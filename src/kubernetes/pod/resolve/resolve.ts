@@ -59,6 +59,9 @@ export function resolveInspected(
  *
  * @throws PodError if there is no such container, or a member of the pod has the wrong type
  * @throws ExpansionLimitError if references expand to too much text
+ * @example
+ * const spec = { containers: [{ name: "app", args: ["--url=$(URL)"], env: [{ name: "URL", value: "http://db" }] }] };
+ * resolveContainer({ spec }, "app").args // ["--url=http://db"]
  */
 export function resolveContainer(
   pod: Pod,

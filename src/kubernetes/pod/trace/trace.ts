@@ -37,6 +37,9 @@ export function tracePod(pod: Pod, cluster: Cluster | ClusterIndex = {}, options
  *
  * @throws PodError if there is no such container, or a member of the pod has the wrong type
  * @throws ExpansionLimitError if references expand to too much text
+ * @example
+ * const spec = { containers: [{ name: "app", args: ["--url=$(URL)"], env: [{ name: "URL", value: "http://db" }] }] };
+ * traceContainer({ spec }, "app").uses[0]?.verdict // "expanded"
  */
 export function traceContainer(
   pod: Pod,
