@@ -43,7 +43,7 @@ env:
     const text = stringAt(place, path);
     // In parentheses, it is an expression of Chainsaw.
     if (text === undefined || /^\(.*\)$/s.test(text)) return [];
-    if (start === 0 && end === text.length && (path.at(-1) !== "value" || hasPlaceholders(trace, place))) return [];
+    if (start === 0 && end === text.length && !isExpandedWhole(path.at(-1), trace, place)) return [];
     const written = text.slice(start, end);
     const shown = shownName(name);
     // The same for `${NAME:-default}`, whose default may be a password.
@@ -71,6 +71,11 @@ function commandSubstitution(
   if (!workload.isBuiltIn || definition !== undefined || !isCommand(name) || name.includes("$(")) return [];
   if ((path.at(-1) === "subPathExpr" || trace.definitionOf(name.trim())) ?? trace.closestTo(name)) return [];
   return [{ message: `$(${shownName(name)}) is not expanded: command substitution needs a shell` }];
+}
+
+/** Whether `${NAME}` as a whole string is a mistake: in a `subPathExpr`, or in a value of a container without placeholders. */
+function isExpandedWhole(field: unknown, trace: ContainerTrace, place: PodPlace): boolean {
+  return field === "subPathExpr" || (field === "value" && !hasPlaceholders(trace, place));
 }
 
 /** An entry of `env` that sets nothing, because its key is missing and optional. */

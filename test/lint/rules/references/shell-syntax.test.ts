@@ -62,8 +62,8 @@ test.each<[title: string, env: string, findings: string[]]>([
   expect(found.filter((line) => !line.includes("duplicate-variable"))).toEqual(findings);
 });
 
-test("a mount sees every variable of the container", () => {
-  const mount = "volumeMounts: [{name: v, mountPath: /v, subPathExpr: 'x${A}'}]\nenv: [{name: A, value: a}]";
+test.each(["x${A}", "${A}"])("a mount sees every variable of the container: %s", (subPathExpr) => {
+  const mount = `volumeMounts: [{name: v, mountPath: /v, subPathExpr: '${subPathExpr}'}]\nenv: [{name: A, value: a}]`;
   expect(foundBy("shell-syntax", pod(mount, "  volumes: [{name: v, emptyDir: {}}]\n"))).toEqual([write("${A}", "A")]);
 });
 
