@@ -1,7 +1,7 @@
 /** The lines of a hover text. */
 import { expect, test } from "vitest";
+import type { UseReason } from "../../src/kubernetes/pod/reasons.ts";
 import type { TracedUse } from "../../src/kubernetes/pod/trace/types.ts";
-import type { UseReason } from "../../src/kubernetes/pod/types.ts";
 import { hoverLines } from "../../src/lsp/hover.ts";
 import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
 

@@ -1,6 +1,7 @@
 /** The only place that words why a `$` sequence is, or is not, expanded. */
 
-import type { UnresolvedReference, UseReason, VariableSource } from "./types.ts";
+import type { UseReason } from "./reasons.ts";
+import type { UnresolvedReference, VariableSource } from "./types.ts";
 
 /** What the words depend on: a use of the trace, or an unresolved reference of a resolved pod. */
 export interface Reasoned extends Pick<UnresolvedReference, "name" | "path" | "need"> {

@@ -1,6 +1,7 @@
 /** The trace of a pod: what becomes of every `$` sequence in its strings. */
 
-import type { ContainerError, ManifestPath, Need, ResolvedContainer, UseReason, VariableSource } from "../types.ts";
+import type { UseReason } from "../reasons.ts";
+import type { ContainerError, ManifestPath, Need, ResolvedContainer, VariableSource } from "../types.ts";
 
 /**
  * What becomes of a `$` sequence.
