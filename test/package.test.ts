@@ -60,10 +60,10 @@ test("has every file that the README links to, except the documents, which npm's
   expect(links.filter((path) => !paths.has(path) && !isDocument(path))).toEqual([]);
 });
 
-test("has at most 70 files and 2.8 MB, without source maps", () => {
+test("has at most 70 files and 2.85 MB, without source maps", () => {
   expect([...paths].filter((path) => path.endsWith(".map"))).toEqual([]);
   expect(paths.size).toBeLessThanOrEqual(70);
-  expect(packed.unpackedSize).toBeLessThanOrEqual(2_800_000);
+  expect(packed.unpackedSize).toBeLessThanOrEqual(2_850_000);
 });
 
 test("does not make code of text, except for a constant text of lodash", () => {
