@@ -31,6 +31,7 @@ export type * from "./pod/objects.ts";
 export { formatPath } from "./pod/path.ts";
 export { convertQuantity, parseQuantity, type Quantity, type QuantityFormat } from "./pod/quantity.ts";
 export { type Reasoned, reasonText } from "./pod/reason-text.ts";
+export type * from "./pod/reasons.ts";
 export { resolveContainer, resolvePod } from "./pod/resolve/resolve.ts";
 export { ClusterIndex } from "./pod/sources/cluster-index.ts";
 export { traceContainer, tracePod } from "./pod/trace/trace.ts";

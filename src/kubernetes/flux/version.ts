@@ -1,12 +1,18 @@
 /** The release of Flux that a repository installs. */
 
-/** What names a release: the header of `gotk-components.yaml`, the tag of an OCI artifact, a URL, and a FluxInstance. */
+/**
+ * What names a release, and the release in the text that follows: the header of `gotk-components.yaml`, the tag of an OCI
+ * artifact, a URL, and a FluxInstance.
+ */
 const PINS = [
-  /# Flux Version: v?(\d+)\.(\d+)/g,
-  /\/flux-manifests["']?\s[\s\S]{0,400}?\btag: ["']?v?(\d+)\.(\d+)/g,
-  /fluxcd\/flux2\/(?:manifests\/install\?ref=|releases\/download\/)v?(\d+)\.(\d+)/g,
-  /\bdistribution:\s[\s\S]{0,400}?\bversion: ["']?v?(\d+)\.(\d+)/g,
+  { name: /# Flux Version: /g, release: /^v?(\d+)\.(\d+)/ },
+  { name: /\/flux-manifests["']?\s/g, release: /\btag: ["']?v?(\d+)\.(\d+)/ },
+  { name: /fluxcd\/flux2\/(?:manifests\/install\?ref=|releases\/download\/)/g, release: /^v?(\d+)\.(\d+)/ },
+  { name: /\bdistribution:\s/g, release: /\bversion: ["']?v?(\d+)\.(\d+)/ },
 ];
+
+/** How far from its name a release is searched. */
+const MAX_DISTANCE = 400;
 
 /** The first release in which a variable that is not set is an error. */
 const STRICT = [2, 9] as const;
@@ -20,11 +26,18 @@ export class FluxVersion {
   add(text: string): void {
     if (text.includes("StrictPostBuildSubstitutions=true")) this.isSince = true;
     if (!/Flux Version|flux-manifests|fluxcd\/flux2\/|distribution:/.test(text)) return;
-    for (const [, ...numbers] of PINS.flatMap((pin) => [...text.matchAll(pin)])) {
-      const [major = 0, minor = 0] = numbers.map(Number);
-      this.isPinned = true;
-      if (major > STRICT[0] || (major === STRICT[0] && minor >= STRICT[1])) this.isSince = true;
+    for (const { name, release } of PINS) {
+      for (const { 0: found, index } of text.matchAll(name)) {
+        const end = index + found.length;
+        const numbers = release.exec(text.slice(end, end + MAX_DISTANCE));
+        if (numbers !== null) this.addRelease(Number(numbers[1]), Number(numbers[2]));
+      }
     }
+  }
+
+  private addRelease(major: number, minor: number): void {
+    this.isPinned = true;
+    if (major > STRICT[0] || (major === STRICT[0] && minor >= STRICT[1])) this.isSince = true;
   }
 
   /** Whether a variable that is not set is an error. Without a release before 2.9, it is. */

@@ -1,7 +1,7 @@
 /** The pages in docs/rules are generated from the table of rules. To update them, run `npx vitest run -u`. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { type ExampleResult, rulePage } from "../../../src/lint/rules/page.ts";
 import type { Rule } from "../../../src/lint/rules/rule.ts";
 import { RULES } from "../../../src/lint/rules/rules.ts";
@@ -10,17 +10,20 @@ import { FolderPerTest } from "../../cli/temporary.ts";
 
 const pages = join(import.meta.dirname, "../../../docs/rules");
 const folder = new FolderPerTest();
+const before = process.cwd();
+afterEach(() => process.chdir(before));
 
 /** What `lint` does with the example that has a finding. */
 async function resultOf({ id, isFixable, severity, triggers }: Rule): Promise<ExampleResult> {
-  const files = triggers.map(({ name, text }) => folder.file(name, text));
+  for (const { name, text } of triggers) folder.file(name, text);
+  process.chdir(folder.path);
+  const files = triggers.map(({ name }) => name);
   const level = severity === "off" ? "note" : severity;
   const { output } = await runInMemory(["lint", "--all", "--rule", `${id}=${level}`, ...files]);
-  const reported = output.split("\n").filter((line) => line.endsWith(`[${id}]`));
-  expect(reported).not.toEqual([]);
+  const lines = output.split("\n").filter((line) => line.endsWith(`[${id}]`));
+  expect(lines).not.toEqual([]);
   const others = RULES.filter((rule) => rule.id !== id).flatMap((rule) => ["--rule", `${rule.id}=off`]);
   const fixed = await runInMemory(["lint", "--diff", ...others, ...files]);
-  const lines = reported.map((line) => line.replaceAll(`${folder.path}/`, ""));
   const places = lines.map((line) => {
     const [, file, number] = /^(.*?):(\d+):/.exec(line)!;
     return { file: file!, line: Number(number) };

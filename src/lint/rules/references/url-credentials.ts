@@ -4,9 +4,12 @@ import { shownName, stringAt } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import type { UseRule } from "../rule.ts";
 
-/** The start of a URL up to its credentials, and the rest of them. */
-const BEFORE = /[A-Za-z][\w+.-]*:\/\/[^\s/?#@]*$/;
+/** Credentials before a reference, and after it. */
+const BEFORE = /^[^\s/?#@]*$/;
 const AFTER = /^[^\s/?#@]*@/;
+
+/** The most characters on each side of a reference that are read. */
+const MAX_CREDENTIALS = 1000;
 
 const withPassword = (password: string) =>
   container(`env:
@@ -32,7 +35,9 @@ Store the encoded password in another key (\`%40\` for \`@\`), or choose one wit
     const { end, name, path, source, start, value = "" } = use;
     const text = source === undefined ? stringAt(place, path) : undefined;
     if (text === undefined || !/[@/?#\s]/.test(value)) return [];
-    if (!BEFORE.test(text.slice(0, start)) || !AFTER.test(text.slice(end))) return [];
+    const [scheme, ...rest] = text.slice(Math.max(0, start - MAX_CREDENTIALS), start).split("://");
+    const isInUrl = rest.length > 0 && /[\w+.-]$/.test(rest.at(-2) ?? scheme!) && BEFORE.test(rest.at(-1)!);
+    if (!isInUrl || !AFTER.test(text.slice(end, end + MAX_CREDENTIALS))) return [];
     const characters = "one of the characters / ? # @ or a space";
     return [{ message: `the value of $(${shownName(name)}) ends the credentials of the URL: it has ${characters}` }];
   },
