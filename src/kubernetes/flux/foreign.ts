@@ -84,7 +84,7 @@ function namesSetIn(text: string): Set<string> {
   return names;
 }
 
-/** The variables of a Grafana dashboard, and its inputs, which an import fills in; undefined for other text. */
+/** The variables of a Grafana dashboard, without its inputs, which only an import by hand fills in; undefined for other text. */
 function dashboardVariables(text: string): Set<string> | undefined {
   if (!/^\s*\{/.test(text) || !/"(?:panels|schemaVersion|templating)"/.test(text)) return undefined;
   let dashboard: unknown;
@@ -93,10 +93,8 @@ function dashboardVariables(text: string): Set<string> | undefined {
   } catch {
     return undefined;
   }
-  const lists = [memberOf(memberOf(dashboard, "templating"), "list"), memberOf(dashboard, "__inputs")];
-  const names = lists.flatMap((list) =>
-    Array.isArray(list) ? list.map((variable) => memberOf(variable, "name")) : [],
-  );
+  const list = memberOf(memberOf(dashboard, "templating"), "list");
+  const names = Array.isArray(list) ? list.map((variable) => memberOf(variable, "name")) : [];
   return new Set(names.filter((name) => typeof name === "string"));
 }
 

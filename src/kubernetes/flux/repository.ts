@@ -80,7 +80,12 @@ export class FluxRepository {
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     const documents = this.declared();
-    this.own = new OwnSources(files, documents, new SourceUrls(kustomizer.loader.files, files.declaringSources));
+    const live = documents.filter(({ file }) => !ARCHIVED.test(file.path));
+    this.own = new OwnSources(
+      files,
+      live.length > 0 ? live : documents,
+      new SourceUrls(kustomizer.loader.files, files.declaringSources),
+    );
     const found = documents.flatMap((document) => this.instancesOf(document));
     for (const { folder, kustomization } of found) folders.add(folder, kustomization);
     const evaluated: { readonly id: string; readonly paths: readonly FluxPath[] }[] = [];
@@ -115,8 +120,14 @@ export class FluxRepository {
       unplaced.filter((kustomization) => this.applied.has(kustomization.id) || isListed({ kustomization })),
       others.map(({ kustomization }) => kustomization).filter(({ id }) => !ids.has(id)),
     ];
+    const folderOf = ({ file: { path } }: FluxKustomization) => path.slice(0, path.lastIndexOf("/"));
+    const evaluatedIn = new Set(this.paths.map(({ kustomization }) => folderOf(kustomization)));
     this.notEvaluated = [
-      ...expected.map((kustomization) => ({ kustomization, reason: this.own.reasonOf(kustomization) })),
+      ...expected.map((kustomization) => {
+        const reason = this.own.reasonOf(kustomization);
+        const isApplied = this.applied.has(kustomization.id) || evaluatedIn.has(folderOf(kustomization));
+        return { kustomization, reason: reason === "missing-path" && !isApplied ? "not-applied" : reason };
+      }),
       ...unlisted.map((kustomization) => ({ kustomization, reason: "not-applied" as const })),
     ];
   }

@@ -104,10 +104,10 @@ describe("a dashboard", () => {
     expect(foreign(text)).toEqual(["node: dashboard", "__rate_interval: dashboard"]);
   });
 
-  test("declares the inputs that an import fills in", () => {
+  test("does not declare the inputs that only an import fills in", () => {
     const inputs = [{ name: "DS_PROMETHEUS", type: "datasource" }, { type: "x" }];
-    const text = JSON.stringify({ panels: [{ datasource: "${DS_PROMETHEUS} ${DS_LOKI}" }], __inputs: inputs });
-    expect(foreign(text)).toEqual(["DS_PROMETHEUS: dashboard"]);
+    const text = JSON.stringify({ panels: [{ datasource: "${DS_PROMETHEUS}" }], __inputs: inputs });
+    expect(foreign(text)).toEqual([]);
   });
 
   test.each(['{"a": "${node}", "templating": {"list": [{"name": "node"}]}', '{"a": "${__interval}"}', "${__interval}"])(

@@ -155,7 +155,7 @@ binaryData:
     expect(await envfile(SECRET, "--dialect", "secret", "--key", "USER")).toMatchObject({ output: "admin\n" });
     expect(await envfile(SECRET, "--dialect", "secret", "--key", "toString")).toMatchObject({
       code: 2,
-      messages: ["<stdin>: there is no variable toString"],
+      messages: ["<stdin>: no such variable: toString"],
     });
   });
 

@@ -252,6 +252,22 @@ ${substitute("FOLDER: web")}`;
     expect(await lint(files)).toEqual([]);
   });
 
+  test("a path that does not exist is reported only for a Kustomization that is applied", async () => {
+    const files = {
+      "clusters/apps.yaml":
+        kustomization("a", "./apps") + kustomization("b", "./misspelled") + kustomization("c", "./other"),
+      "other/settings.yaml": settings("A: a"),
+      "tests/vpn.yaml": kustomization("vpn", "./testing"),
+      "archive/old-1.yaml": kustomization("o1", "./gone/1"),
+      "archive/old-2.yaml": kustomization("o2", "./gone/2"),
+      "archive/old-3.yaml": kustomization("o3", "./gone/3"),
+      "apps/settings.yaml": settings("A: a"),
+    };
+    expect((await lint(files)).map((line) => line.replace(/: .*\[/, " ["))).toEqual([
+      "clusters/apps.yaml:20:9 [flux-path]",
+    ]);
+  });
+
   test("several Kustomizations for one path are evaluated, and equal findings reported once", async () => {
     const files = {
       "clusters/apps.yaml":
@@ -259,8 +275,8 @@ ${substitute("FOLDER: web")}`;
       "apps/settings.yaml": settings("A: ${A:=a} ${B:=b} ${A}\nC: ${HOST}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:6:22: error: Flux replaces ${A}, which is not set; write $${A} to keep the text (only in Flux Kustomization flux-system/b) [flux-unset-variable]",
       "apps/settings.yaml:7:6: error: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text (Flux Kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
+      "clusters/apps.yaml:19:9: error: the Kustomization does not set ${A}, which ConfigMap/settings in its path uses; other Kustomizations set it (Flux Kustomization flux-system/b) [flux-unset-variable]",
     ]);
   });
 

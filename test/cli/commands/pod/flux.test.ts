@@ -193,17 +193,21 @@ env:
 });
 
 test.each([
-  ["a source that is not in the repository", "substituteFrom: [{kind: ConfigMap, name: other}]\n", "variable DOMAIN"],
+  [
+    "a source that is not in the repository",
+    "substituteFrom: [{kind: ConfigMap, name: other}]\n",
+    "the Flux variable DOMAIN",
+  ],
   [
     "an optional source that is not in the repository",
     "substituteFrom: [{kind: ConfigMap, name: other, optional: true}]\n",
-    "Kustomization that applies it",
+    "ConfigMap flux-system/other",
   ],
-  ["text that Flux cannot parse", "substitute: {A: b}\n", "variable DOMAIN"],
+  ["text that Flux cannot parse", "substitute: {A: b}\n", "the Flux variable DOMAIN"],
 ])("%s", async (_, variables, needs) => {
   const [name, value] = ["URL", "${DOMAIN}"];
   const found = await rows(`env: [{name: ${name}, value: "${value}"}]`, [], "", variables);
-  expect(found[0]).toBe(`URL=unknown: needs the Flux ${needs}`);
+  expect(found[0]).toBe(`URL=unknown: needs ${needs}`);
 });
 
 test("malformed text is unknown", async () => {
