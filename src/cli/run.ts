@@ -18,6 +18,7 @@ import {
   InputError,
   InputErrors,
   internalErrorText,
+  NoMatchError,
   UsageError,
 } from "./frame/errors.ts";
 import { HELP_WIDTH, helpOf, shortHelpOf } from "./frame/help.ts";
@@ -112,7 +113,8 @@ function report(error: unknown, program: string, failed: number, io: CommandIo):
     for (const line of error.lines) io.report(line);
     return error instanceof FindingsError ? FINDINGS : failed;
   }
-  if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
+  if (error instanceof NoMatchError) io.report(`${program}: ${error.message}`);
+  else if (error instanceof UsageError) io.report(`${program}: ${error.message} (see ${program} --help)`);
   // The class WebAssemblyError is in a part that most commands do not load.
   else if (error instanceof InputError || (error instanceof Error && error.name === "WebAssemblyError"))
     io.report(`varexpand: ${error.message}`);

@@ -190,7 +190,7 @@ varexpand: -o docker prints one container, but 2 are selected; select one with K
       "varexpand pod k8s/web.yaml deploy/wbe -o env",
       2,
       "",
-      `varexpand pod: the input has no workload deploy/wbe; did you mean deploy/web? (see varexpand pod --help)
+      `varexpand pod: the input has no workload deploy/wbe; did you mean deploy/web?
 `,
     ],
     [
@@ -198,7 +198,7 @@ varexpand: -o docker prints one container, but 2 are selected; select one with K
       "varexpand pod k8s/web.yaml -c sied -o env",
       2,
       "",
-      `varexpand pod: the selected workloads have no container sied; did you mean side? (see varexpand pod --help)
+      `varexpand pod: the selected workloads have no container sied; did you mean side?
 `,
     ],
     [
@@ -394,7 +394,7 @@ PORT=80
       "varexpand explain k8s/web.yaml HOTS",
       2,
       "",
-      `varexpand explain: no selected container defines or uses HOTS; did you mean HOST? (see varexpand explain --help)
+      `varexpand explain: no selected container defines or uses HOTS; did you mean HOST?
 `,
     ],
     [

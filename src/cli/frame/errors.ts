@@ -3,6 +3,9 @@
 /** The command line is wrong. The message describes what would be correct. */
 export class UsageError extends Error {}
 
+/** A name on the command line matches nothing in the input, or too much. The help does not solve that. */
+export class NoMatchError extends UsageError {}
+
 /** An input cannot be read or parsed, or an output cannot be written. The message begins with its name and position. */
 export class InputError extends Error {}
 

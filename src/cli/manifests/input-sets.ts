@@ -12,7 +12,7 @@ import { printable } from "../../text/printable.ts";
 import type { InputFile } from "../files/inputs.ts";
 import type { Option } from "../frame/command.ts";
 import { didYouMean } from "../frame/command.ts";
-import { UsageError } from "../frame/errors.ts";
+import { NoMatchError } from "../frame/errors.ts";
 import type { CommandIo } from "../frame/io.ts";
 import { FolderHost, slashed } from "./folder-host.ts";
 import { ManifestStream, type ManifestStreamOptions } from "./manifest-stream.ts";
@@ -54,7 +54,7 @@ export class InputSets {
   /**
    * @param paths what the command line names
    * @param selection the value of `--in`, and the sources of Flux variables whose keys the configuration states
-   * @throws UsageError if no set has the name
+   * @throws NoMatchError if no set has the name
    */
   constructor(
     files: readonly InputFile[],
@@ -82,7 +82,7 @@ export class InputSets {
     this.sets = name === undefined ? all : all.filter((set) => isNamed(set, name));
     if (name !== undefined && this.sets.length === 0) {
       const names = all.flatMap((set) => (set.kind === "files" ? [] : set.names));
-      throw new UsageError(`--in ${printable(name)}: no such kustomization${didYouMean(name, [...new Set(names)])}`);
+      throw new NoMatchError(`--in ${printable(name)}: no such kustomization${didYouMean(name, [...new Set(names)])}`);
     }
     this.everything = all.length === 1 ? undefined : new InputObjects(() => all.map((set) => this.ownObjects(set)));
   }

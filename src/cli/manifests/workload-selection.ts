@@ -6,7 +6,7 @@ import type { Workload } from "../../kubernetes/cluster/workloads.ts";
 import { closestOf } from "../../text/closest.ts";
 import { printable } from "../../text/printable.ts";
 import { didYouMean } from "../frame/command.ts";
-import { UsageError } from "../frame/errors.ts";
+import { NoMatchError, UsageError } from "../frame/errors.ts";
 
 /** How many names are kept for suggestions, and how many of them a message lists. */
 const MAX_SEEN = 1000;
@@ -70,7 +70,7 @@ export class WorkloadSelection {
     return wanted !== undefined;
   }
 
-  /** @throws UsageError for a name that matches nothing, or that matches workloads of several kinds */
+  /** @throws NoMatchError for a name that matches nothing, or that matches workloads of several kinds */
   check(): void {
     for (const { found, kind, name, namespace, text } of this.workloads) {
       if (found.size === 0) {
@@ -78,17 +78,19 @@ export class WorkloadSelection {
         const what = `the input has no workload ${printable(text)}${where}`;
         const wanted = kind === undefined ? name : `${kind}/${name}`;
         const others = this.seenAs(kind).filter((seen) => seen !== wanted);
-        throw new UsageError(what + (didYouMean(wanted, others) || closestTo(wanted, this.seenWorkloads)));
+        throw new NoMatchError(what + (didYouMean(wanted, others) || closestTo(wanted, this.seenWorkloads)));
       }
       if (kind === undefined && found.size > 1) {
         const names = [...found].map((one) => printable(`${one}/${name}`)).join(", ");
-        throw new UsageError(`several workloads are named ${printable(text)}: ${names}; write KIND/NAME`);
+        throw new NoMatchError(`several workloads are named ${printable(text)}: ${names}; write KIND/NAME`);
       }
     }
     for (const [name, { isFound }] of this.containers) {
       if (isFound) continue;
       const what = `the selected workloads have no container ${printable(name)}`;
-      throw new UsageError(what + (didYouMean(name, [...this.seenContainers]) || closestTo(name, this.seenContainers)));
+      throw new NoMatchError(
+        what + (didYouMean(name, [...this.seenContainers]) || closestTo(name, this.seenContainers)),
+      );
     }
   }
 

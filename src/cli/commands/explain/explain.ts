@@ -17,7 +17,7 @@ import { findInputs, inputOptions, isPath, isPiped } from "../../files/inputs.ts
 import { Spool } from "../../files/spool.ts";
 import { colorOption, DONE, defineCommand, didYouMean, FAILED } from "../../frame/command.ts";
 import { programJson } from "../../frame/document-text.ts";
-import { UsageError } from "../../frame/errors.ts";
+import { NoMatchError, UsageError } from "../../frame/errors.ts";
 import { colorsOf, lineWidth, type Style, styleOf } from "../../frame/io.ts";
 import { fittedTo } from "../../frame/text-width.ts";
 import { statedSources } from "../../lint-settings/stated-sources.ts";
@@ -173,15 +173,15 @@ class ExplainReading {
     }
   }
 
-  /** @throws UsageError for names that match nothing */
+  /** @throws NoMatchError */
   check(): void {
     this.selection.check();
     this.volumes.check();
     if (!this.found.isEmpty || !this.possible.isEmpty) return;
     const { name } = this.question;
-    if (!this.hasContainer) throw new UsageError("found no Pod or workload");
+    if (!this.hasContainer) throw new NoMatchError("found no Pod or workload");
     const what = `no selected container defines or uses ${printable(name)}`;
-    throw new UsageError(`${what}${didYouMean(name, [...this.names])}`);
+    throw new NoMatchError(`${what}${didYouMean(name, [...this.names])}`);
   }
 
   output(): Spool {

@@ -3,6 +3,7 @@
 import type { TemplateError } from "../error.ts";
 import type { Language } from "../syntax/language.ts";
 import type { Expression, Lookup } from "../syntax/tree.ts";
+import { typeOf } from "../values.ts";
 import { objectData } from "./context-data.ts";
 import { type ContextFunction, resolveContextFunction } from "./context-functions.ts";
 import { type Keys, keyPath, MissingKey, SECRET } from "./missing-key.ts";
@@ -42,7 +43,7 @@ export function compileLookup(
       if (typeof value !== "string" && typeof value !== "number") {
         throw run.error(
           "type",
-          `a key in brackets must be a string or a number, not ${typeof value}`,
+          `a key in brackets must be a string or a number, not ${typeOf(value)}`,
           lookup.keys[i]!.at,
         );
       }
@@ -106,8 +107,11 @@ function find(lookup: Lookup, keys: Keys, shown: Keys, root: unknown, run: Run, 
 
 function keylessError(value: unknown, lookup: Lookup, shown: Keys, index: number, run: Run): TemplateError {
   const found = index === 0 ? "the value" : keyPath(shown.slice(0, index));
-  const type = value === null ? "null" : `a ${typeof value}`;
-  return run.error("type", `${found} is ${type}, so it has no key ${keyPath([shown[index]!])}`, lookup.keys[index]!.at);
+  return run.error(
+    "type",
+    `${found} is ${typeOf(value)}, so it has no key ${keyPath([shown[index]!])}`,
+    lookup.keys[index]!.at,
+  );
 }
 
 /** The result of looking up a missing key. */

@@ -6,7 +6,7 @@ import { NoValue, Unresolved } from "../context/unresolved.ts";
 import { SCANNED } from "../functions/budget.ts";
 import { finderOf } from "../functions/search.ts";
 import type { Binary, Operator } from "../syntax/tree.ts";
-import { isMap } from "../values.ts";
+import { isMap, typeOf } from "../values.ts";
 
 /** Computes the result from the value of the left operand. */
 export type Step = (left: unknown, run: Run) => unknown;
@@ -77,7 +77,7 @@ function contains(container: unknown, value: unknown, run: Run, at: number): boo
   if ((typeof value === "object" && value !== null) || value === undefined) {
     throw run.error(
       "type",
-      `the right operand of "contains" must be a string, number, boolean, or null, not ${typeof value}`,
+      `the right operand of "contains" must be a string, number, boolean, or null, not ${typeOf(value)}`,
       at,
     );
   }
@@ -96,7 +96,11 @@ function contains(container: unknown, value: unknown, run: Run, at: number): boo
     run.countScanned(length);
     return Object.hasOwn(container, String(value));
   }
-  throw run.error("type", `the left operand of "contains" must be a string, list, or map, not ${typeof container}`, at);
+  throw run.error(
+    "type",
+    `the left operand of "contains" must be a string, list, or map, not ${typeOf(container)}`,
+    at,
+  );
 }
 
 function equals(a: unknown, b: unknown, run: Run): boolean {
@@ -105,5 +109,5 @@ function equals(a: unknown, b: unknown, run: Run): boolean {
 }
 
 function types(a: unknown, b: unknown): string {
-  return `${typeof a} and ${typeof b}`;
+  return `${typeOf(a)} and ${typeOf(b)}`;
 }

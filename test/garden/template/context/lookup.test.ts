@@ -35,9 +35,9 @@ test.each([
   ["${a.text.length}", 9, "a.text is a string, so it has no key length"],
   ["${a['a-b']['x y']}", 11, 'a.a-b is a number, so it has no key ["x y"]'],
   ["${(a.text)[0]}", 11, "the value is a string, so it has no key 0"],
-  ["${a[true]}", 4, "a key in brackets must be a string or a number, not boolean"],
-  ["${a[null]}", 4, "a key in brackets must be a string or a number, not object"],
-  ["${a[a.list]}", 4, "a key in brackets must be a string or a number, not object"],
+  ["${a[true]}", 4, "a key in brackets must be a string or a number, not a boolean"],
+  ["${a[null]}", 4, "a key in brackets must be a string or a number, not null"],
+  ["${a[a.list]}", 4, "a key in brackets must be a string or a number, not a list"],
 ])("%s is an error at offset %i", (template, offset, reason) => {
   expect(failure(() => resolveTemplateString(template, context))).toMatchObject({ offset, reason });
 });

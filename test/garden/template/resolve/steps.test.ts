@@ -77,7 +77,7 @@ test("errors are steps, and so are those around them", () => {
   expect(steps("${a + b}", { a: 1, b: [] })).toEqual([
     "  a = 1",
     "  b = []",
-    'a + b: "+" requires two numbers, two strings, or two lists, not number and object',
+    'a + b: "+" requires two numbers, two strings, or two lists, not a number and a list',
   ]);
 });
 
@@ -114,7 +114,7 @@ test("steps that are not known yet or cannot be evaluated do not affect those th
   expect(steps("${late.x} ${a[b]} ${upper(a)} ${c}", { late: NOT_KNOWN_YET, a: 1, b: true, c: 2 })).toEqual([
     "late.x: missing",
     "  b = true",
-    "a[b]: a key in brackets must be a string or a number, not boolean",
+    "a[b]: a key in brackets must be a string or a number, not a boolean",
     "  a = 1",
     'upper(a): upper: the argument "string" must be a string',
     "c = 2",
