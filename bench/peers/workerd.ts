@@ -39,7 +39,7 @@ export function workerdRows(
       ...(role !== undefined && { role }),
       mayBeWrong: true,
       run: async () => JSON.parse(await ask(0)),
-      // A Worker's clock stands still while it computes, so it is timed from outside.
+      // The clock of a Worker does not advance while it computes, so it is timed from outside.
       turn: async () => {
         while (true) {
           const start = performance.now();
@@ -89,7 +89,7 @@ const config :Workerd.Config = (
   return origin;
 }
 
-/** Renders the sets as often as the request says; without `runs`, returns the texts. */
+/** Renders the sets `runs` times; without `runs`, returns the results. */
 function worker(file: string, source: string, sets: TemplateText["sets"]): string {
   return `import engine from ${JSON.stringify(file)};
 import { flat } from "./flat.ts";

@@ -83,7 +83,7 @@ export interface AppliedObject extends RenderedObject {
 /** How messages name the kinds of rendered sets. */
 export const KINDS = { kustomization: "kustomization", flux: "Flux Kustomization" } as const;
 
-/** @param title what messages say of its pods: `folder prod`; "" if there is no other folder */
+/** @param title what follows the names of its pods: `folder prod`; empty if all manifests are in one folder */
 export function fileSet(manifests: readonly Manifest[], roleOf: (manifest: Manifest) => FileRole, title = ""): FileSet {
   const files = manifests.map((manifest): SetFile => {
     const { isFound, name } = manifest;

@@ -190,7 +190,7 @@ function folderProblem(entries: readonly string[]): string {
 /** A placeholder that another program fills in. */
 const TEMPLATE = /\{\{|<%|<[A-Z][A-Z_]+>|\[\[|@@/;
 
-/** What kustomize clones or downloads, if there is no such file. */
+/** What kustomize clones or downloads, unless it is the name of a file. */
 const REMOTE = /^[a-z][a-z+]*:|^[\w.-]+@|^[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)[/:]|\?|\/\/|\.git$/i;
 
 /** Adds a part of a kustomization that is not evaluated, once for each place. What kustomize refuses is in the words of kubectl. */

@@ -26,7 +26,7 @@ export type ReferenceReason =
  *
  * - `expanded`, `escaped`: as its verdict says.
  * - `empty-sub-path`: a `subPathExpr` does not accept the empty value of the variable.
- * - `unclosed`: there is no `)`.
+ * - `unclosed`: the closing parenthesis is missing.
  * - `other-syntax`: the syntax of a shell, and no shell reads the text.
  * - `shell`: a shell reads the text.
  * - `field`: the field is never expanded.

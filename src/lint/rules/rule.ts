@@ -130,7 +130,7 @@ export interface SeenObject extends Required<Pick<ResolveOptions, "profile" | "w
   isKnown(name: string): boolean;
 }
 
-/** What kustomize builds, with the texts of its files and their names in messages. */
+/** What kustomize builds. `sourceOf` reads one of its files, and `nameOf` returns the name of the file for messages. */
 export interface SeenBuild {
   readonly unevaluated: Rendering["unevaluated"];
   sourceOf(path: string): SourceFile;
