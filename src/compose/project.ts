@@ -1,7 +1,7 @@
 /** The Compose projects of a repository: which files are read, and with which variables. */
 
 import { Substitution } from "../expansion/index.ts";
-import { grouped } from "../text/grouped.ts";
+import { getOrAdd, grouped } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { baseName, parentOf, pathFrom } from "../text/paths.ts";
 import { KUBERNETES, resolveCore } from "../yaml/dialect.ts";
@@ -108,12 +108,9 @@ class ProjectReader {
   }
 
   private environmentIn(folder: string): ProjectEnvironment {
-    let environment = this.environments.get(folder);
-    if (environment === undefined) {
-      environment = environmentOf(this.host, this.options.envFiles ?? defaultEnvFiles(this.host, folder));
-      this.environments.set(folder, environment);
-    }
-    return environment;
+    return getOrAdd(this.environments, folder, () => {
+      return environmentOf(this.host, this.options.envFiles ?? defaultEnvFiles(this.host, folder));
+    });
   }
 
   /** The files that a file includes or extends, and does not read alone. */
@@ -188,8 +185,7 @@ class ProjectReader {
   }
 
   private fileAt(path: string): FoundFile | undefined {
-    if (!this.files.has(path)) this.files.set(path, this.parsed(path));
-    return this.files.get(path);
+    return getOrAdd(this.files, path, () => this.parsed(path));
   }
 
   private parsed(path: string): FoundFile | undefined {

@@ -1,5 +1,6 @@
 /** What a service sets in its container. Compose does not interpolate with it. */
 
+import { getOrAdd } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { pathFrom } from "../text/paths.ts";
 import { dereferenced, type Node, nodeAt } from "../yaml/node.ts";
@@ -29,13 +30,10 @@ export class ServiceVariables {
 
   /** What sets a name to a fixed value: `environment`, or the path of an env file. */
   sourceOf(service: Node, name: string): string | undefined {
-    let sources = this.services.get(service);
-    if (sources === undefined) {
-      const envFiles = serviceEnvFiles(service.value).filter(({ path }) => !path.includes("$"));
-      sources = { environment: new Map(serviceEnvironment(service.value)), envFiles };
-      this.services.set(service, sources);
-    }
-    const { environment, envFiles } = sources;
+    const { environment, envFiles } = getOrAdd(this.services, service, () => ({
+      environment: new Map(serviceEnvironment(service.value)),
+      envFiles: serviceEnvFiles(service.value).filter(({ path }) => !path.includes("$")),
+    }));
     const value = environment.get(name);
     if (value !== undefined) {
       // `A: ${A}` passes a variable of the project on.
@@ -48,8 +46,7 @@ export class ServiceVariables {
 
   private namesIn({ format, path }: ServiceEnvFile): ReadonlySet<string> | undefined {
     const id = `${format} ${path}`;
-    if (!this.files.has(id)) this.files.set(id, namesInEnvFile(this.host, pathFrom(this.folder, path), format));
-    return this.files.get(id);
+    return getOrAdd(this.files, id, () => namesInEnvFile(this.host, pathFrom(this.folder, path), format));
   }
 }
 

@@ -10,6 +10,7 @@ import {
   textsOf,
 } from "../kubernetes/flux/index.ts";
 import { fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import type { Node } from "../yaml/node.ts";
 import type { TextRange } from "./finding.ts";
 import { type FluxText, ownVariables, type SeenFluxSet } from "./rules/flux/flux-place.ts";
@@ -123,9 +124,7 @@ export class FluxFacts {
   }
 
   private scanOf(path: FluxPath): Scan {
-    const scan = this.scans.get(path) ?? this.scanned(path);
-    this.scans.set(path, scan);
-    return scan;
+    return getOrAdd(this.scans, path, () => this.scanned(path));
   }
 
   private scanned(path: FluxPath): Scan {
@@ -161,12 +160,9 @@ export class FluxFacts {
 
   /** The texts of an object with their references. Objects that do not change are scanned once. */
   private referencesIn(document: Node, file: SourceFile) {
-    let found = this.references.get(document);
-    if (found === undefined) {
-      found = textsOf(document, file).map((text) => ({ text, found: fluxReferences(text.text) }));
-      this.references.set(document, found);
-    }
-    return found;
+    return getOrAdd(this.references, document, () => {
+      return textsOf(document, file).map((text) => ({ text, found: fluxReferences(text.text) }));
+    });
   }
 }
 

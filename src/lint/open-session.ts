@@ -7,6 +7,7 @@ import type { RepositoryHost } from "../repository/folders.ts";
 import { isKustomizationFile } from "../repository/kustomizations.ts";
 import type { RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { baseName } from "../text/paths.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
 import { isManifest } from "./file-kind.ts";
@@ -132,14 +133,11 @@ export class OpenSession {
   private now(set: ApplySet): ApplySet {
     const isChanged = set.kind === "files" || [...this.changed.keys()].some((path) => isPartOf(set, path));
     if (this.changed.size === 0 || !isChanged) return set;
-    const known = this.sets.get(set);
-    if (known !== undefined) return known;
-    const now =
+    return getOrAdd(this.sets, set, () =>
       set.kind === "files"
         ? { ...set, manifests: set.manifests.map((each) => this.changed.get(each.path ?? "") ?? each) }
-        : this.session.repository.again(set, [...this.changed.keys()]);
-    this.sets.set(set, now);
-    return now;
+        : this.session.repository.again(set, [...this.changed.keys()]),
+    );
   }
 
   /** Whether a change can affect which sets there are. */

@@ -3,6 +3,7 @@
 import { pathInOwner, type Workload } from "../kubernetes/cluster/workloads.ts";
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import type { TracedUse } from "../kubernetes/pod/trace/types.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { printable, type VisibleText } from "../text/printable.ts";
 import { dereferenced, type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
 import { rangesInText } from "../yaml/places.ts";
@@ -21,12 +22,7 @@ const sources = /* @__PURE__ */ new WeakMap<SourceFile, SourceText>();
 
 /** The text of a file of a kustomization. */
 export function sourceTextOf(file: SourceFile): SourceText {
-  let source = sources.get(file);
-  if (source === undefined) {
-    source = new SourceText(file.text);
-    sources.set(file, source);
-  }
-  return source;
+  return getOrAdd(sources, file, () => new SourceText(file.text));
 }
 
 export class PodPlace {

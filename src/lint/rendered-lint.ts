@@ -7,7 +7,7 @@ import type { PodClusters } from "../kubernetes/cluster/pod-cluster.ts";
 import { mayHavePod } from "../kubernetes/flux/index.ts";
 import { comesFrom, fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";
-import { grouped } from "../text/grouped.ts";
+import { getOrAdd, grouped } from "../text/grouped.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
@@ -154,9 +154,7 @@ export class RenderedLint {
     const { end, inFile, message, rule, start } = raw;
     const id = `${start} ${end} ${rule} ${message}`;
     const { findings } = this.inFile(inFile!);
-    const known = findings.get(id) ?? { raw, sets: new Map() };
-    findings.set(id, known);
-    known.sets.set(idOf(set), set);
+    getOrAdd(findings, id, () => ({ raw, sets: new Map() })).sets.set(idOf(set), set);
   }
 
   private addSuppression(suppression: Suppression): void {
@@ -168,12 +166,7 @@ export class RenderedLint {
   }
 
   private inFile(file: SourceFile): FileFindings {
-    let found = this.files.get(file.path);
-    if (found === undefined) {
-      found = { file, findings: new Map(), suppressions: new Map() };
-      this.files.set(file.path, found);
-    }
-    return found;
+    return getOrAdd(this.files, file.path, () => ({ file, findings: new Map(), suppressions: new Map() }));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Comments and annotations that suppress findings: `# varexpand-ignore RULE: reason`. */
 
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
@@ -229,8 +230,7 @@ export function unsuppressed<F extends { readonly rule: string; readonly start: 
   const isSuppressed = ({ rule, start }: F) => {
     while (next < waiting.length && waiting[next]!.start <= start) {
       const suppression = waiting[next++]!;
-      const ofRule = begun.get(suppression.rule) ?? { end: 0, fresh: [] };
-      begun.set(suppression.rule, ofRule);
+      const ofRule = getOrAdd(begun, suppression.rule, () => ({ end: 0, fresh: [] }));
       ofRule.end = Math.max(ofRule.end, suppression.end);
       ofRule.fresh.push(suppression);
     }

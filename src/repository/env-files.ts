@@ -3,6 +3,7 @@
 import { isComposeFileName } from "../compose/project.ts";
 import { listOf, serviceEnvFiles, servicesIn } from "../compose/service.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { parentOf, pathFrom } from "../text/paths.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
@@ -54,28 +55,23 @@ export class EnvFiles {
   /** Whether an env file in the folder of a file sets a variable. */
   isSetBeside(path: string, name: string): boolean {
     const folder = parentOf(path);
-    let set = this.set.get(folder);
-    if (set === undefined) {
+    const set = getOrAdd(this.set, folder, () => {
       const files = (this.folders.list(folder) ?? []).filter((file) => ENV_FILE.test(file));
-      set = new Set(files.flatMap((file) => Object.keys(parseDotenv(this.read(childOf(folder, file)) ?? ""))));
-      this.set.set(folder, set);
-    }
+      return new Set(files.flatMap((file) => Object.keys(parseDotenv(this.read(childOf(folder, file)) ?? ""))));
+    });
     return set.has(name);
   }
 
   private namedIn(folder: string): readonly Entry[] {
-    let named = this.named.get(folder);
-    if (named === undefined) {
+    return getOrAdd(this.named, folder, () => {
       const entries = (this.folders.list(folder) ?? []).flatMap((name) => {
         const filesIn = isComposeFileName(name) ? envFilesIn : GARDEN_FILE.test(name) ? varfilesIn : undefined;
         if (filesIn === undefined) return [];
         const documents = tryOrUndefined(() => parseYaml(this.read(childOf(folder, name)) ?? ""), DocumentError) ?? [];
         return documents.flatMap(filesIn);
       });
-      named = entries.map(([path, reader]) => [pathFrom(folder, path), reader]);
-      this.named.set(folder, named);
-    }
-    return named;
+      return entries.map(([path, reader]): Entry => [pathFrom(folder, path), reader]);
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The files that a command sees, through a host: a file system, or the open texts of an editor over one. */
 
 import type { KustomizeReader } from "../kubernetes/kustomize/index.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { parentOf } from "../text/paths.ts";
 
 /** Paths are absolute, with `/` between their parts. */
@@ -29,15 +30,12 @@ export class Folders {
   }
 
   list(folder: string): readonly string[] | undefined {
-    if (!this.listed.has(folder)) this.listed.set(folder, this.host.list(folder));
-    return this.listed.get(folder);
+    return getOrAdd(this.listed, folder, () => this.host.list(folder));
   }
 
   /** The path without links. Kustomizations ask for the same paths many times, and the system takes long to answer. */
   realPath(path: string): string {
-    const real = this.realPaths.get(path) ?? this.host.realPath?.(path) ?? path;
-    this.realPaths.set(path, real);
-    return real;
+    return getOrAdd(this.realPaths, path, () => this.host.realPath?.(path) ?? path);
   }
 
   exists(folder: string): boolean {

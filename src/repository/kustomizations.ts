@@ -8,6 +8,7 @@ import {
   type KustomizerOptions,
   type LoadRestrictor,
 } from "../kubernetes/kustomize/index.ts";
+import { addTo, getOrAdd } from "../text/grouped.ts";
 import { baseName, parentOf } from "../text/paths.ts";
 import { childOf, type Folders, isWithin, type RepositoryHost } from "./folders.ts";
 
@@ -103,13 +104,11 @@ export class Kustomizations {
   }
 
   private isKustomized(folder: string): boolean {
-    const known = this.kustomized.get(folder);
-    if (known !== undefined) return known;
-    this.searched.add(folder);
-    const isAbove = !this.isTop(folder) && this.isKustomized(parentOf(folder));
-    const isKustomized = isAbove || this.hasKustomization(folder);
-    this.kustomized.set(folder, isKustomized);
-    return isKustomized;
+    return getOrAdd(this.kustomized, folder, () => {
+      this.searched.add(folder);
+      const isAbove = !this.isTop(folder) && this.isKustomized(parentOf(folder));
+      return isAbove || this.hasKustomization(folder);
+    });
   }
 
   /** Adds what kustomizations list, and those that they consist of. */
@@ -129,7 +128,7 @@ export class Kustomizations {
     this.addContents(folders, all);
     const users = new Map<string, string[]>();
     for (const [folder, { resources }] of all) {
-      for (const used of resources) users.set(used, [...(users.get(used) ?? []), folder]);
+      for (const used of resources) addTo(users, used, folder);
     }
     const open = [...contents.keys()];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -4,6 +4,7 @@ import { mayBeObject } from "../kubernetes/cluster/objects.ts";
 import { fileAt, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import type { UnknownTexts } from "../kubernetes/pod/sources/unknown-texts.ts";
 import type { Part } from "../manifest/part-cursor.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { type Position, Positions } from "../text/position.ts";
 import { printable } from "../text/printable.ts";
 import { type Node, nearestNodeAt, nodeAt, type Path } from "../yaml/node.ts";
@@ -144,9 +145,7 @@ export class SourceFiles {
   }
 
   positionsIn(file: SourceFile): Positions {
-    const known = this.positions.get(file) ?? new Positions(file.text);
-    this.positions.set(file, known);
-    return known;
+    return getOrAdd(this.positions, file, () => new Positions(file.text));
   }
 }
 

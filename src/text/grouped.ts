@@ -1,4 +1,4 @@
-/** Lists of items by a key. */
+/** Maps: lists of items by a key, and values that are made once. */
 
 /** The items by their keys, in the order of the first item of each. */
 export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -9,7 +9,20 @@ export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 
 /** Adds an item to those with the same key. */
 export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
-  const known = groups.get(key);
-  if (known === undefined) groups.set(key, [item]);
-  else known.push(item);
+  getOrAdd(groups, key, () => []).push(item);
+}
+
+interface Entries<K, V> {
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  set(key: K, value: V): unknown;
+}
+
+/** The value of a key. A missing one is made and added, even if it is undefined. */
+export function getOrAdd<K, V>(map: Entries<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined || map.has(key)) return known as V;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

@@ -1,5 +1,7 @@
 /** The values of a document with their offsets, which are in UTF-16 units of the whole text. */
 
+import { getOrAdd } from "../text/grouped.ts";
+
 /**
  * The value of a scalar. A bigint is an integer in Kubernetes' dialect that a number would round. Only Garden's functions
  * read dates and bytes.
@@ -147,10 +149,8 @@ function entryNode(mapping: MappingNode, wanted: string): Node | undefined {
   const { entries } = mapping;
   if (entries.length < MANY_ENTRIES)
     return entries.find(({ key, isMerge, isHidden }) => key === wanted && !isMerge && !isHidden)?.node;
-  let index = indexes.get(mapping);
-  if (index === undefined) {
-    index = new Map(entries.filter(({ isMerge }) => !isMerge).map(({ key, node }) => [key, node]));
-    indexes.set(mapping, index);
-  }
+  const index = getOrAdd(indexes, mapping, () => {
+    return new Map(entries.filter(({ isMerge }) => !isMerge).map(({ key, node }) => [key, node]));
+  });
   return index.get(wanted);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addTo, grouped } from "../../src/text/grouped.ts";
+import { addTo, getOrAdd, grouped } from "../../src/text/grouped.ts";
 
 test("items are grouped by key, in the order of the first item of each group", () => {
   const lengths = grouped(new Set(["bb", "a", "cc", "", "d"]), (item) => item.length);
@@ -20,5 +20,21 @@ test("an item is added after those with the same key", () => {
   expect([...groups]).toEqual([
     ["a", [1, 1]],
     ["b", [2]],
+  ]);
+});
+
+test("the value of a key is made once, even if it is undefined", () => {
+  const made: string[] = [];
+  const known = new Map<string, string | undefined>([["a", "1"]]);
+  const make = (key: string) => () => {
+    made.push(key);
+    return key === "b" ? "2" : undefined;
+  };
+  for (const key of ["a", "b", "c", "b", "c"]) getOrAdd(known, key, make(key));
+  expect(made).toEqual(["b", "c"]);
+  expect([...known]).toEqual([
+    ["a", "1"],
+    ["b", "2"],
+    ["c", undefined],
   ]);
 });

@@ -1,4 +1,5 @@
 /** Prints the variables of a container as a table for people. */
+
 import { expandedCommands } from "../../kubernetes/pod/resolve/masked.ts";
 import { describeSource } from "../../kubernetes/pod/sources/source-text.ts";
 import { suggestionsIn } from "../../kubernetes/pod/trace/suggestions.ts";
@@ -8,6 +9,7 @@ import type {
   UnknownVariable,
   UnsetVariable,
 } from "../../kubernetes/pod/types.ts";
+import { grouped } from "../../text/grouped.ts";
 import { printable, visibleText } from "../../text/printable.ts";
 import { styleOf } from "../frame/io.ts";
 import { cutToWidth, displayWidth, padded, wrapped } from "../frame/text-width.ts";
@@ -90,11 +92,8 @@ function variableRow(workload: ManifestWorkload, variable: ResolvedVariable, cut
 
 /** Returns one row for each service, instead of one for each of its variables. */
 function serviceRows(env: readonly ResolvedVariable[]): Row[] {
-  const services = new Map<string, ResolvedVariable[]>();
-  for (const variable of env.filter(({ source }) => source.kind === "service")) {
-    const from = describeSource(variable.source);
-    services.set(from, [...(services.get(from) ?? []), variable]);
-  }
+  const own = env.filter(({ source }) => source.kind === "service");
+  const services = grouped(own, ({ source }) => describeSource(source));
   return Array.from(services, ([from, variables]): Row => {
     const { name, value } = variables[0]!;
     if (variables.length === 1) return [printable(name), printable(value), from, ""];

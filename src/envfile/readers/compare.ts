@@ -1,5 +1,6 @@
 /** Compares how different programs read an env file. */
 
+import { addTo } from "../../text/grouped.ts";
 import { type Position, positionAfter } from "../../text/position.ts";
 import { parseDotenv } from "../dotenv.ts";
 import { EnvFileError } from "../error.ts";
@@ -142,7 +143,7 @@ export function compareReadings(
     for (const reader of taking) {
       if (reader.runs?.includes(name) || reader.inherited?.includes(name)) continue;
       const value = reader.variables!.get(name);
-      groups.set(value, [...(groups.get(value) ?? []), reader]);
+      addTo(groups, value, reader);
     }
     if (groups.size > 1) differences.set(name, groups);
   }

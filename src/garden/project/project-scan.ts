@@ -1,5 +1,6 @@
 /** What editors show about the templates of a project: what each one sees, and where that is declared. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { type DocumentPath, NOT_KNOWN_YET, type TemplateContext } from "../template/internal.ts";
 import type { SourcePlace } from "../variables/error.ts";
@@ -54,13 +55,7 @@ export class ProjectScan {
 
   /** Like `Project.explain`, for the keys after `var`. Empty if a level cannot be resolved. */
   explain(keys: readonly string[]): readonly Explanation[] {
-    const id = JSON.stringify(keys);
-    let found = this.explanations.get(id);
-    if (found === undefined) {
-      found = attempt(() => this.explainKeys(keys)) ?? [];
-      this.explanations.set(id, found);
-    }
-    return found;
+    return getOrAdd(this.explanations, JSON.stringify(keys), () => attempt(() => this.explainKeys(keys)) ?? []);
   }
 
   /** The place that declares what the keys of a lookup name. Variables have levels instead; see `explain`. */
@@ -129,8 +124,7 @@ export class ProjectScan {
   }
 
   private add({ path, source }: Pick<Field, "path" | "source">, document: string, context: TemplateContext): void {
-    const known = this.bySource.get(source) ?? [];
-    this.bySource.set(source, known);
+    const known = getOrAdd(this.bySource, source, () => []);
     if (!known.some((each) => each.context === context && each.path.join() === path.join()))
       known.push({ path, document, context });
   }

@@ -1,3 +1,4 @@
+import { grouped } from "../../text/grouped.ts";
 import type { Variables } from "../template/values.ts";
 import { listOfNames, suggestion, VariablesError } from "../variables/error.ts";
 import { documentsInOrder, resolveActions } from "./actions/resolve-actions.ts";
@@ -49,8 +50,8 @@ export class Project {
   /** Messages about what is not resolved, not converted, or left out, with the place where there is one. */
   get notes(): string[] {
     const { configs, modules } = this.project;
-    const kinds = groupBy(configs.others, ({ value }) => String((value as Variables).kind));
-    const types = groupBy(modules.unconverted, ({ config }) => config.type);
+    const kinds = grouped(configs.others, ({ value }) => String((value as Variables).kind));
+    const types = grouped(modules.unconverted, ({ config }) => config.type);
     return [
       ...Array.from(kinds, ([kind, { length }]) => {
         const count = length === 1 ? "1 document was" : `${length} documents were`;
@@ -185,10 +186,4 @@ export class Project {
     if (!hasSecrets || !hasSecretName) return;
     throw new VariablesError("document", "the name of a file, an environment, or an action depends on a secret");
   }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }

@@ -1,6 +1,7 @@
 /** Reads the objects that contain pods. */
 
 import { type KubernetesObject, type ObjectReference, objectReference } from "../../events/reference.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { EnvVar, ObjectMeta, Pod, Volume } from "../pod/objects.ts";
 import { formatPath } from "../pod/path.ts";
@@ -80,8 +81,7 @@ const templateSchemas = /* @__PURE__ */ new WeakMap<WorkloadKind, Schema>();
 function readBuiltIn(object: object, kind: string, row: WorkloadKind, ownerPath: ManifestPath): WorkloadsFound {
   const podPath = pathTo(row.pods![0]!);
   const owner: KubernetesObject = { ...checked(object, OWNER, ownerPath), kind };
-  const schema = templateSchemas.get(row) ?? schemaAt(podPath, MAPPING);
-  templateSchemas.set(row, schema);
+  const schema = getOrAdd(templateSchemas, row, () => schemaAt(podPath, MAPPING));
   const template = checked(object, schema, ownerPath);
   const missing = missingStep(template, [...podPath, "spec", "containers"]);
   if (missing !== undefined) return { missing };

@@ -1,5 +1,6 @@
 /** The folders that Kustomizations of Flux apply. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { FluxKustomization } from "./kustomization.ts";
 
@@ -10,8 +11,7 @@ export class AppliedFolders {
   private readonly moved = new Set<string>();
 
   add(folder: string, { document, file }: FluxKustomization): void {
-    const files = this.files.get(folder) ?? new Set();
-    this.files.set(folder, files.add(file.path));
+    getOrAdd(this.files, folder, () => new Set()).add(file.path);
     if (memberOf(memberOf(document.value, "spec"), "targetNamespace") !== undefined) this.moved.add(folder);
   }
 

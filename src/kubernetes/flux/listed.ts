@@ -1,5 +1,6 @@
 /** Which kustomizations list a file: as one of their objects, or as a patch. */
 
+import { addTo } from "../../text/grouped.ts";
 import type { Kustomizer } from "../kustomize/index.ts";
 
 export class ListedFiles {
@@ -14,7 +15,7 @@ export class ListedFiles {
     for (const folder of folders) {
       const { patches = [], resources = [] } = kustomizer.loader.contentsIn(folder) ?? {};
       for (const path of patches) this.patches.add(path);
-      for (const path of resources) this.users.set(path, [...(this.users.get(path) ?? []), folder]);
+      for (const path of resources) addTo(this.users, path, folder);
     }
   }
 

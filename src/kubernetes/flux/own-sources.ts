@@ -1,5 +1,6 @@
 /** The sources of Kustomizations that provide the repository which contains them, and the folders of their paths. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { pathFrom } from "../../text/paths.ts";
 import { isBelow } from "../kustomize/index.ts";
 import type { FluxKustomization } from "./kustomization.ts";
@@ -42,8 +43,7 @@ export class OwnSources {
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
     for (const kustomization of all) {
       const { path, source } = kustomization;
-      const ofSource = bySource.get(source) ?? { paths: new Set(), existing: new Set() };
-      bySource.set(source, ofSource);
+      const ofSource = getOrAdd(bySource, source, () => ({ paths: new Set(), existing: new Set() }));
       if (path === undefined || /^[./]*$/.test(path)) continue;
       ofSource.paths.add(path);
       const place = this.placeOf(kustomization);
@@ -100,16 +100,11 @@ export class OwnSources {
 
   /** Kustomizations that apply each other name the same folders again and again. */
   private isFolder(path: string): boolean {
-    const is = this.folders.get(path) ?? this.host.isFolder(path);
-    this.folders.set(path, is);
-    return is;
+    return getOrAdd(this.folders, path, () => this.host.isFolder(path));
   }
 
   rootsOf(file: string): readonly string[] {
-    const folder = file.slice(0, file.lastIndexOf("/"));
-    const roots = this.roots.get(folder) ?? this.host.rootsOf(file);
-    this.roots.set(folder, roots);
-    return roots;
+    return getOrAdd(this.roots, file.slice(0, file.lastIndexOf("/")), () => this.host.rootsOf(file));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The URLs of the sources that a repository declares: GitRepository and similar objects. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { objectsIn, type SourceFiles } from "../kustomize/index.ts";
 
@@ -34,7 +35,7 @@ export class SourceUrls {
         if (!`${memberOf(value, "apiVersion")}`.startsWith(SOURCE_GROUP) || typeof url !== "string") continue;
         if (url.includes("${")) continue;
         const source = `${memberOf(value, "kind")}/${memberOf(memberOf(value, "metadata"), "name")}`;
-        found.set(source, (found.get(source) ?? new Set()).add(withoutProtocol(url)));
+        getOrAdd(found, source, () => new Set()).add(withoutProtocol(url));
       }
     }
     return found;

@@ -1,6 +1,7 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
 import { closest } from "../../text/closest.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import { type Budget, fileAt, type Kustomizer, objectsIn, type SourceFiles } from "../kustomize/index.ts";
@@ -180,12 +181,7 @@ export class VariableSources {
   }
 
   private sourcesIn(path: string): readonly SourceObject[] {
-    let objects = this.objects.get(path);
-    if (objects === undefined) {
-      objects = this.readObjects(path);
-      this.objects.set(path, objects);
-    }
-    return objects;
+    return getOrAdd(this.objects, path, () => this.readObjects(path));
   }
 
   private readObjects(path: string): SourceObject[] {

@@ -1,6 +1,7 @@
 /** Finds and reads the files that kustomizations name, within the folders that kustomize allows. */
 
 import { isMisspelling } from "../../text/closest.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
@@ -78,8 +79,7 @@ export class Loader {
   fluxSourceOf(folder: string, root: string): ParsedFile | undefined {
     const own = this.kustomizationIn(folder, root);
     if (own !== undefined) return own;
-    if (!this.generated.has(folder)) this.generated.set(folder, this.generatedIn(folder, root));
-    return this.generated.get(folder);
+    return getOrAdd(this.generated, folder, () => this.generatedIn(folder, root));
   }
 
   /** The kustomization that Flux generates for a folder without one. */

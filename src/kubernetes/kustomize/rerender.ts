@@ -4,6 +4,7 @@
  * keep what was rendered before.
  */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { baseName } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
@@ -28,8 +29,7 @@ export class Outlines {
 
   /** The objects in a file; undefined if it contains something else. */
   of(path: string): readonly Resource[] | undefined {
-    if (!this.known.has(path)) this.known.set(path, this.outlined(path));
-    return this.known.get(path);
+    return getOrAdd(this.known, path, () => this.outlined(path));
   }
 
   private outlined(path: string): readonly Resource[] | undefined {

@@ -1,5 +1,6 @@
 /** The selectors of kustomizations: what patches, replacements, and variables refer to. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { labelSelector } from "./label-selector.ts";
 import { groupAndVersion, type ObjectId, type Resource, textOfScalar } from "./resource.ts";
@@ -85,9 +86,7 @@ export class Selectors {
     // kustomize compares YAML: the text can have quotes, at which anchors and boundaries match.
     if (/[\^$\\'"]/.test(source)) return undefined;
     if (/^[\w-]*$/.test(source)) return (text) => text.includes(source);
-    const id = `within ${source}`;
-    if (!this.patterns.has(id)) this.patterns.set(id, this.compile?.(source));
-    return this.patterns.get(id);
+    return getOrAdd(this.patterns, `within ${source}`, () => this.compile?.(source));
   }
 
   /** What a selector's patterns, and its selectors of labels and annotations, match; undefined if that is unknown. */
@@ -120,7 +119,6 @@ export class Selectors {
         source[i] === character || (source[i] === "." && character !== "\n");
       return (text) => [...text].length === source.length && [...text].every(isMatch);
     }
-    if (!this.patterns.has(source)) this.patterns.set(source, this.compile?.(`^(?:${source})$`));
-    return this.patterns.get(source);
+    return getOrAdd(this.patterns, source, () => this.compile?.(`^(?:${source})$`));
   }
 }

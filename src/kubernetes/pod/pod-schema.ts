@@ -1,5 +1,6 @@
 /** The types of a pod's members, and the functions that check values against such a schema. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import type { Pod } from "./objects.ts";
 import type { ManifestPath } from "./types.ts";
 
@@ -112,11 +113,7 @@ const checks = /* @__PURE__ */ new WeakMap<Schema, Check>();
 
 /** The function that checks whether nothing is null or wrong, which is the usual case. */
 function checkOf(schema: Schema): Check {
-  const known = checks.get(schema);
-  if (known !== undefined) return known;
-  const check = makeCheck(schema);
-  checks.set(schema, check);
-  return check;
+  return getOrAdd(checks, schema, () => makeCheck(schema));
 }
 
 function makeCheck({ scalar, list, map, object = {} }: Schema): Check {

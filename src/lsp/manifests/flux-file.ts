@@ -10,6 +10,7 @@ import {
   variablesByFile,
 } from "../../kubernetes/flux/index.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import type { Node } from "../../yaml/node.ts";
 import { contains, type Place } from "../places.ts";
 import type { Symbol, ViewedDefinition } from "../view.ts";
@@ -61,9 +62,7 @@ const functions = /* @__PURE__ */ new WeakMap<FluxVariables, (document: Node) =>
 
 /** The same function for the same variables. */
 function appliedWith(variables: FluxVariables): (document: Node) => Node {
-  const applied = functions.get(variables) ?? ((document: Node) => appliedObject(document, variables));
-  functions.set(variables, applied);
-  return applied;
+  return getOrAdd(functions, variables, () => (document) => appliedObject(document, variables));
 }
 
 function definitionOf(name: string, { variables }: FluxPath): ViewedDefinition | undefined {

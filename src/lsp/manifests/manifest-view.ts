@@ -6,6 +6,7 @@ import type { Reported } from "../../lint/collector.ts";
 import type { RawFix } from "../../lint/finding.ts";
 import { isSeeing } from "../../lint/rules/rules.ts";
 import { ignoringFix } from "../../lint/suppressions.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Path } from "../../yaml/node.ts";
 import { brokenRange, contains, type Place } from "../places.ts";
@@ -239,14 +240,10 @@ export class ManifestView implements TextView {
   }
 
   private podsIn(chunk: PlacedChunk): readonly ViewedPod[] {
-    let pods = this.podsOfChunks.get(chunk);
-    if (pods === undefined) {
-      const { line, start, tracked } = chunk;
-      const { sources } = this.around;
-      pods = tracked.pods(line, this.around).map((seen) => new ViewedPod(this.name, seen, start, sources));
-      this.podsOfChunks.set(chunk, pods);
-    }
-    return pods;
+    const { line, start, tracked } = chunk;
+    return getOrAdd(this.podsOfChunks, chunk, () => {
+      return tracked.pods(line, this.around).map((seen) => new ViewedPod(this.name, seen, start, this.around.sources));
+    });
   }
 }
 

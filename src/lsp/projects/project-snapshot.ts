@@ -10,6 +10,7 @@ import type { RawFinding } from "../../lint/finding.ts";
 import { lintProject } from "../../lint/project-lint.ts";
 import type { ProjectDocument } from "../../lint/rules/project/project-document.ts";
 import { SourceText } from "../../lint/source-text.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import type { Node } from "../../yaml/node.ts";
 import { type FoundTemplates, type TemplateUse, templatesIn } from "./template-uses.ts";
 
@@ -77,19 +78,14 @@ export class ProjectSnapshot {
   }
 
   documentsOf(file: string): readonly SnapshotDocument[] {
-    let found = this.documents.get(file);
-    if (found === undefined) {
+    return getOrAdd(this.documents, file, () => {
       const config = this.configs.get(file);
+      if (config !== undefined) return config.documents.map((each) => ({ file, root: each.root, where: each }));
       const text = this.varfiles.get(file);
-      if (config !== undefined) found = config.documents.map((each) => ({ file, root: each.root, where: each }));
-      else {
-        const isRead = text !== undefined && varfileFormat(file) !== "dotenv";
-        const root = isRead ? varfileRoot(text) : undefined;
-        found = root === undefined ? [] : [{ file, root, where: file }];
-      }
-      this.documents.set(file, found);
-    }
-    return found;
+      const isRead = text !== undefined && varfileFormat(file) !== "dotenv";
+      const root = isRead ? varfileRoot(text) : undefined;
+      return root === undefined ? [] : [{ file, root, where: file }];
+    });
   }
 
   /** The document at an offset in a file's text. */
@@ -99,12 +95,7 @@ export class ProjectSnapshot {
   }
 
   templatesOf(document: SnapshotDocument): FoundTemplates {
-    let found = this.templates.get(document);
-    if (found === undefined) {
-      found = templatesIn(this.textOf(document.file)!, document.root);
-      this.templates.set(document, found);
-    }
-    return found;
+    return getOrAdd(this.templates, document, () => templatesIn(this.textOf(document.file)!, document.root));
   }
 
   /** All lookups of the project. */

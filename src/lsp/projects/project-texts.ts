@@ -1,5 +1,6 @@
 /** The Garden projects of a workspace: their current texts, and the results of lint. */
 
+import { getOrAdd } from "../../text/grouped.ts";
 import type { LanguageHost } from "../host.ts";
 import type { FileSettings } from "../settings.ts";
 import type { TextView } from "../view.ts";
@@ -73,23 +74,13 @@ export class ProjectTexts {
     const folder = this.host.projectOf(name);
     const text = this.openText(name);
     if (folder === undefined || text === undefined) return undefined;
-    const known = this.folders.get(folder) ?? new ProjectFolder();
-    this.folders.set(folder, known);
+    const known = getOrAdd(this.folders, folder, () => new ProjectFolder());
     const file = name.slice(folder.length + 1);
     const snapshot = this.snapshotOf(folder, known);
     if (!snapshot.has(file)) return undefined;
-    let view = known.views.get(file);
-    if (view === undefined) {
-      view = new TemplateView(file, text, {
-        folder,
-        snapshot,
-        good: known.good,
-        settings,
-        textOf: (each) => this.openText(`${folder}/${each}`),
-      });
-      known.views.set(file, view);
-    }
-    return view;
+    const textOf = (each: string) => this.openText(`${folder}/${each}`);
+    const { good, views } = known;
+    return getOrAdd(views, file, () => new TemplateView(file, text, { folder, snapshot, good, settings, textOf }));
   }
 
   /** The text of a file of a project. */
@@ -105,7 +96,7 @@ export class ProjectTexts {
       const { texts } = known;
       const configs = known.files.flatMap((file) => {
         const name = `${folder}/${file}`;
-        const text = this.openText(name) ?? once(known.read, name, () => this.host.read(name));
+        const text = this.openText(name) ?? getOrAdd(known.read, name, () => this.host.read(name));
         return text === undefined ? [] : updated(texts, file, text);
       });
       known.snapshot = new ProjectSnapshot(configs, {
@@ -133,13 +124,8 @@ export class ProjectTexts {
     const file = normal(within === "" ? path : `${within}/${path}`);
     const open = file === undefined ? undefined : this.openText(`${folder}/${file}`);
     const read = () => this.host.readVarfile(folder, within, path);
-    return { file: file ?? path, text: open ?? once(known, JSON.stringify([within, path]), read) };
+    return { file: file ?? path, text: open ?? getOrAdd(known, JSON.stringify([within, path]), read) };
   }
-}
-
-function once(known: Map<string, string | undefined>, key: string, read: () => string | undefined): string | undefined {
-  if (!known.has(key)) known.set(key, read());
-  return known.get(key);
 }
 
 function updated(texts: Map<string, ConfigText>, file: string, text: string): ConfigText {

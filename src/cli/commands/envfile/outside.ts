@@ -2,6 +2,7 @@
 
 import { type Comparison, compareReadings, type Reader } from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
+import { addTo } from "../../../text/grouped.ts";
 
 /** The file is read once for each of these names; references to more names are not examined. */
 const MAX_NAMES = 50;
@@ -30,7 +31,7 @@ export function outsideNames(
       for (const [variable, value] of variables) {
         if (changed[i]!.variables?.get(variable) === value) continue;
         const key = `${id} ${variable}`;
-        found.set(key, [...(found.get(key) ?? []), name]);
+        addTo(found, key, name);
       }
     }
   }

@@ -8,6 +8,7 @@ import { errorProblem } from "../../../lint/rules/project/project-document.ts";
 import { projectError } from "../../../lint/rules/project/project-error.ts";
 import { SourceText } from "../../../lint/source-text.ts";
 import { isWithin } from "../../../repository/folders.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
 import { tryOrUndefined } from "../../../text/try-or-undefined.ts";
 import { readText, STDIN } from "../../files/files.ts";
 import { isGitIgnored } from "../../files/git-ignored.ts";
@@ -65,9 +66,7 @@ export function lintProjectFolder(
       isBroken = true;
     }).map((document) => {
       const { file, text } = document;
-      const source = sources.get(file) ?? new SourceText(text);
-      sources.set(file, source);
-      return { ...document, source };
+      return { ...document, source: getOrAdd(sources, file, () => new SourceText(text)) };
     });
     if (isBroken) return;
     const { findings, varfiles } = lintProject(documents, {

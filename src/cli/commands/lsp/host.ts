@@ -1,4 +1,5 @@
 /** The files and settings for `varexpand lsp`. */
+
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,6 +10,7 @@ import type { FileAround, LanguageHost } from "../../../lsp/host.ts";
 import { defaultSettings, type FileSettings } from "../../../lsp/settings.ts";
 import { isKustomizationFile } from "../../../repository/kustomizations.ts";
 import type { Repository } from "../../../repository/repository.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
 import { printable } from "../../../text/printable.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { readRegularFile, regularFileStats } from "../../files/regular-file.ts";
@@ -126,27 +128,22 @@ export class FileHost extends ProjectFiles implements LanguageHost {
   }
 
   private repositoryFor(path: string): Repository {
-    const folder = dirname(path);
-    const repository = this.repositories.get(folder) ?? repositoryAround(path);
-    this.repositories.set(folder, repository);
-    return repository;
+    return getOrAdd(this.repositories, dirname(path), () => repositoryAround(path));
   }
 
   /** Returns the configuration of a directory; undefined if it is invalid. */
   private configOf(folder: string): LintSettings | undefined {
-    if (!this.configs.has(folder)) {
-      let config: LintSettings | undefined;
+    return getOrAdd(this.configs, folder, () => {
       try {
-        config = readLintConfig(undefined, this.io, folder);
+        return readLintConfig(undefined, this.io, folder);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         const problem = printable(error.message, 1000);
         if (!this.reported.has(problem)) this.unreported.push(problem);
         this.reported.add(problem);
+        return undefined;
       }
-      this.configs.set(folder, config);
-    }
-    return this.configs.get(folder);
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** The files that a project is read from. Errors in templates name the file and the place in it. */
+import { getOrAdd } from "../../../text/grouped.ts";
 import { type DocumentPath, TemplateError } from "../../template/internal.ts";
 import { type SourcePlace, VariablesError } from "../../variables/error.ts";
 
@@ -32,12 +33,7 @@ export class Sources {
 
   /** A path that begins with the number of its source. */
   pathIn(source: Source, path: DocumentPath = []): DocumentPath {
-    let number = this.numbers.get(source);
-    if (number === undefined) {
-      number = this.sources.push(source) - 1;
-      this.numbers.set(source, number);
-    }
-    return [number, ...path];
+    return [getOrAdd(this.numbers, source, () => this.sources.push(source) - 1), ...path];
   }
 
   /**

@@ -3,6 +3,7 @@
  * depends on itself is missing.
  */
 
+import { getOrAdd } from "../../../text/grouped.ts";
 import { TemplateError } from "../error.ts";
 import { type Answer, FunctionState, LookupFrames } from "./lookup-frames.ts";
 import { chainReason, type Keys, keyPath, MissingKey } from "./missing-key.ts";
@@ -53,12 +54,7 @@ export function defineContextFunction(contextFunction: ContextFunction, resolve:
 }
 
 function foreignState(contextFunction: ContextFunction): ContextState {
-  let state = foreignStates.get(contextFunction);
-  if (state === undefined) {
-    state = new ContextState(contextFunction, true);
-    foreignStates.set(contextFunction, state);
-  }
-  return state;
+  return getOrAdd(foreignStates, contextFunction, () => new ContextState(contextFunction, true));
 }
 
 /**

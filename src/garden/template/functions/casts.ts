@@ -1,3 +1,4 @@
+import { getOrAdd } from "../../../text/grouped.ts";
 import { DEPTH_LIMIT, tooDeep } from "../limits.ts";
 import { any, boolean as checkBoolean, numberFromText } from "./arguments.ts";
 import { Budget } from "./budget.ts";
@@ -49,9 +50,7 @@ export function toText(value: unknown, budget: Budget = new Budget()): string {
   }
 
   function knownText(list: readonly unknown[], depth: number): string {
-    const text = known.get(list) ?? listText(list, depth);
-    known.set(list, text);
-    return text;
+    return getOrAdd(known, list, () => listText(list, depth));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Writes the results of a partial resolution as documents that resolve to the same value. */
 
+import { getOrAdd } from "../../../text/grouped.ts";
 import { setKey } from "../../../text/own-keys.ts";
 import type { Run } from "../context/run.ts";
 import { hasOperator, type Piece, type Rest, Unresolved } from "../context/unresolved.ts";
@@ -25,11 +26,7 @@ export function toDocument(value: unknown, run: Run): unknown {
     }
     if (node instanceof Unresolved) return visitRest(node.rest);
     if (!Array.isArray(node) && !isMap(node)) return node;
-    let result = known.get(node);
-    if (result === undefined) {
-      result = Array.isArray(node) ? visitList(node) : visitMap(node);
-      known.set(node, result);
-    }
+    const result = getOrAdd(known, node, () => (Array.isArray(node) ? visitList(node) : visitMap(node)));
     // The keys of a map can make it an operator; `$concat` does so only in a list.
     if (isMap(node) && (hasOperator(node) || (isItem && Object.hasOwn(node, "$concat")))) {
       run.countWritten(node);

@@ -1,5 +1,6 @@
 /** Finds the texts in a container's commands that a shell reads, in which `$(date)` and `$X` belong to the shell. */
 
+import { getOrAdd } from "../../../text/grouped.ts";
 import { getOwn } from "../../../text/own-keys.ts";
 import type { Container } from "../objects.ts";
 import type { ManifestPath } from "../types.ts";
@@ -64,12 +65,7 @@ export class ShellTexts {
     const words = execCommandAt(this.container, path);
     if (words === undefined) return false;
     this.ofCommands ??= new Map();
-    let texts = this.ofCommands.get(words);
-    if (texts === undefined) {
-      texts = shellTexts(words);
-      this.ofCommands.set(words, texts);
-    }
-    return texts.has(index);
+    return getOrAdd(this.ofCommands, words, () => shellTexts(words)).has(index);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Finds the objects that pods refer to by namespace and name. */
 
 import { checkObject } from "../../../text/argument.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
 import type { ConfigMap, Secret, Service } from "../objects.ts";
 import type { Cluster, ClusterNode } from "../types.ts";
 import { NamedObjects, namespaceOf } from "./named-objects.ts";
@@ -112,8 +113,7 @@ class IndexedObjects {
   }
 
   private madeOnce<T>(key: string, make: () => T): T {
-    if (!this.made.has(key)) this.made.set(key, make());
-    return this.made.get(key) as T;
+    return getOrAdd(this.made, key, make) as T;
   }
 }
 

@@ -1,8 +1,10 @@
 /** The containers whose variables other objects read. */
+
 import { ExpansionLimitError } from "../../../kubernetes/pod/error.ts";
 import { inspectPod } from "../../../kubernetes/pod/pod-schema.ts";
 import { traceInspected } from "../../../kubernetes/pod/trace/trace.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
 import type { Path } from "../../../yaml/node.ts";
 import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
@@ -28,12 +30,7 @@ export class Environments {
 
   /** The containers of a pod's spec; none if it cannot be resolved. */
   of(spec: unknown, namespace: string): readonly ContainerTrace[] {
-    let traces = this.traces.get(spec);
-    if (traces === undefined) {
-      traces = this.tracesOf(spec, namespace);
-      this.traces.set(spec, traces);
-    }
-    return traces;
+    return getOrAdd(this.traces, spec, () => this.tracesOf(spec, namespace));
   }
 
   private tracesOf(spec: unknown, namespace: string): readonly ContainerTrace[] {

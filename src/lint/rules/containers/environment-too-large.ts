@@ -2,6 +2,7 @@
 
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import type { LintedPod, Rule } from "../rule.ts";
@@ -51,16 +52,11 @@ Mount large values as files.`,
 const ofServices = new WeakMap<PodClusters, Map<string, number>>();
 
 function servicesOf({ resolved }: ContainerTrace, { clusters, namespace, place }: LintedPod): number {
-  const known = ofServices.get(clusters) ?? new Map<string, number>();
-  ofServices.set(clusters, known);
-  const key = `${namespace} ${place.workload.pod.spec?.enableServiceLinks}`;
-  let bytes = known.get(key);
-  if (bytes === undefined) {
+  const known = getOrAdd(ofServices, clusters, () => new Map());
+  return getOrAdd(known, `${namespace} ${place.workload.pod.spec?.enableServiceLinks}`, () => {
     const services = resolved.env.filter(({ source }) => source.kind === "service");
-    bytes = services.reduce((sum, { name, value }) => sum + bytesOf(name, value) + PER_VARIABLE, 0);
-    known.set(key, bytes);
-  }
-  return bytes;
+    return services.reduce((sum, { name, value }) => sum + bytesOf(name, value) + PER_VARIABLE, 0);
+  });
 }
 
 /** `NAME=value` in UTF-8. */

@@ -9,7 +9,7 @@ import {
   titles,
 } from "../../../envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../expansion/dialects/compose-environment.ts";
-import { addTo } from "../../../text/grouped.ts";
+import { addTo, grouped } from "../../../text/grouped.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SourceText } from "../../source-text.ts";
 import type { Problem } from "../problem.ts";
@@ -77,13 +77,8 @@ export class SeenEnvFile {
 
   /** One finding for each place where readers reject the file. */
   rejections(): Problem[] {
-    const groups = new Map<string, Reader[]>();
-    for (const reader of this.comparison.readers) {
-      if (reader.refused === undefined) continue;
-      const { line, reason } = reader.refused;
-      const key = `${line} ${reason}`;
-      groups.set(key, [...(groups.get(key) ?? []), reader]);
-    }
+    const refusing = this.comparison.readers.filter(({ refused }) => refused !== undefined);
+    const groups = grouped(refusing, ({ refused }) => `${refused!.line} ${refused!.reason}`);
     return Array.from(groups.values(), (readers) => {
       const { line, reason } = readers[0]!.refused!;
       const start = lineOffset(this.source.text, line);
