@@ -1,13 +1,11 @@
 /** Lints the files of an input: calls each rule for what it sees, and collects the findings in the files that they are in. */
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
-import { SkippedObjects } from "../kubernetes/cluster/objects.ts";
-import { notEvaluatedText, type StatedSource } from "../kubernetes/flux/index.ts";
+import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
-import { Unknowns } from "../repository/unknowns.ts";
 import { baseName, parentOf } from "../text/paths.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
@@ -16,8 +14,9 @@ import { parseManifest } from "../yaml/parse.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
 import { lintCompose } from "./compose-lint.ts";
+import { Coverage } from "./coverage.ts";
 import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
-import type { RawFinding, TextRange } from "./finding.ts";
+import type { RawFinding } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
@@ -60,18 +59,7 @@ export class LintSession {
   readonly compose: readonly ComposeFile[];
   readonly collector: FindingCollector;
   readonly options: LintOptions;
-  readonly skippedObjects = new SkippedObjects();
-  /** What the input does not determine. */
-  readonly unknowns = new Unknowns();
-  /** The manifests and Compose files that were linted. */
-  files: number;
-  pods = 0;
-  envFiles = 0;
-  /** How many documents of the files that the user named have no kind, by the file. */
-  readonly others = new Map<string, number>();
-  /** The sets that were rendered, and how many of them have parts that are not supported. */
-  rendered = 0;
-  incomplete = 0;
+  readonly coverage = new Coverage((path) => this.nameOf(path));
   private readonly manifests: readonly Manifest[];
   private readonly objects: LintObjects;
   private readonly facts: readonly FluxFacts[];
@@ -100,7 +88,7 @@ export class LintSession {
       ({ paths }) => new FluxFacts(paths, { isKnown, isInput, isClosed: world === "closed" }),
     );
     this.found = this.newLint();
-    this.files = this.compose.length;
+    this.coverage.files = this.compose.length;
   }
 
   /**
@@ -158,7 +146,7 @@ export class LintSession {
   *openFiles(set: FileSet, isCounted = false): Generator<OpenFile, void, undefined> {
     const room = { left: MAX_KEPT };
     const scans = set.manifests.map((manifest) => this.scanOf(manifest, room));
-    if (isCounted) for (const scan of scans) this.count(scan);
+    if (isCounted) for (const scan of scans) this.coverage.addFile(scan);
     const shared = this.objects.of((inSet) => {
       for (const { manifest, shared } of scans) inSet.add(manifest.name, shared);
     });
@@ -176,20 +164,8 @@ export class LintSession {
   }
 
   private lintRendered(set: RenderedSet): void {
-    const { rendering } = set;
-    for (const { file, message, reason, start } of rendering.unevaluated) {
-      if (reason === "refused") continue;
-      const source = new SourceText(this.host.read(file) ?? "");
-      this.addUnevaluated({ start, end: start }, message, source, this.nameOf(file));
-    }
-    if (set.path !== undefined) this.unknowns.addFluxSources(set.path);
-    this.rendered++;
-    if (!rendering.isComplete || rendering.objects.some(({ isUnknown }) => isUnknown)) this.incomplete++;
-    this.addRendered(this.found, set, { ...this.options, unknowns: this.unknowns });
-  }
-
-  private addUnevaluated(range: TextRange, message: string, source?: SourceText, name?: string): void {
-    this.unknowns.add("not-evaluated", this.placeText(range, source, name), undefined, message);
+    this.coverage.addSet(set, (file) => new SourceText(this.host.read(file) ?? ""));
+    this.addRendered(this.found, set, { ...this.options, unknowns: this.coverage.unknowns });
   }
 
   /** What is found in a file that is part of rendered sets, or has Kustomizations that are not evaluated. */
@@ -235,16 +211,10 @@ export class LintSession {
     const result = lintWithFixes(bytes, options, onFixed && reported);
     if (result === undefined) return false;
     const { findings, fixed, source } = result;
-    this.envFiles++;
+    this.coverage.envFiles++;
     if (fixed > 0) onFixed?.(source.text, fixed);
     this.collector.add(name, source, { findings });
     return true;
-  }
-
-  /** The place of a range for a line of a message. */
-  private placeText({ inFile, start }: TextRange, source = sourceTextOf(inFile!), name = inFile!.path): string {
-    const { column, line } = source.region(start, start);
-    return `${name}:${line}:${column}`;
   }
 
   /** A text in memory is scanned once. */
@@ -267,31 +237,17 @@ export class LintSession {
     let source: SourceText | undefined;
     for (const part of scan.parts()) {
       source = new SourceText(part.text, source?.next);
-      const result = lintPart(part, source, context, { ...this.options, onPod, unknowns: this.unknowns });
+      const result = lintPart(part, source, context, { ...this.options, onPod, unknowns: this.coverage.unknowns });
       this.report(manifest.path, source, { ...result, documents: part.documents });
-      this.pods += result.pods;
-      for (const object of result.skipped) this.skippedObjects.add(object);
-      for (const each of result.unresolved) {
-        this.addUnevaluated(each, each.message, source, this.nameOf(manifest.path));
-      }
+      this.coverage.addPart(result, source, manifest.path);
     }
-  }
-
-  /** Counts a file with objects, and what it contains besides pods. */
-  private count(scan: ScannedFile): void {
-    // The names of kinds are slices, which retain the manifest.
-    for (const object of scan.skipped.splice(0)) if (!scan.isOpen) this.skippedObjects.add(object);
-    if (scan.hasObject) this.files++;
-    if (scan.others > 0) this.others.set(scan.manifest.name, scan.others);
   }
 
   /** Reports the findings in the files of rendered sets, and comments in them that suppress nothing. */
   private reportRendered(): void {
     const { found, repository } = this;
-    this.pods += found.pods;
-    this.files += this.parts.length;
-    this.skippedObjects.addAll(found.skipped);
-    for (const each of found.unresolved) this.addUnevaluated(each, each.message);
+    this.coverage.addRendered(found);
+    this.coverage.files += this.parts.length;
     const files = new Set(this.sets.flatMap((set) => (set.kind === "files" ? [] : [...set.rendering.files])));
     const commented = [...this.commented].filter((path) => files.has(path) && repository.has(path));
     for (const path of new Set([...found.paths, ...commented])) {
@@ -311,8 +267,7 @@ export class LintSession {
     for (const each of this.repository.notEvaluated) {
       const { document, file, title } = each.kustomization;
       if (path !== undefined && file.path !== path) continue;
-      const what = `${title} (${this.nameOf(file.path)})`;
-      this.unknowns.add("kustomization", what, undefined, notEvaluatedText(each.reason));
+      this.coverage.addKustomization(each);
       const rendering = { file: file.path, files: new Set([file.path]) };
       const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
       const findings = unignored(findingsOf("kustomization", each), list);

@@ -139,8 +139,8 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
         if (!fixes.isEmpty) session = sessionOf(streams.map(now));
       }
       session.run(inputs.files.flatMap((input) => (input.rendered ? givenSet(input.rendered, input, session) : [])));
-      session.files += options.kustomize.length;
-      for (const [name, count] of session.others) skipped.addOtherDocuments(name, count);
+      session.coverage.files += options.kustomize.length;
+      for (const [name, count] of session.coverage.others) skipped.addOtherDocuments(name, count);
     } finally {
       progress.end();
       for (const stream of streams) stream.close();
@@ -180,9 +180,10 @@ and similar tools, which pass every changed file, need --skip-unchecked.`,
     }
     await fixes?.write(options.diff);
     const left = known === undefined ? findings : known.newOf(findings);
-    const { envFiles: envFileCount, files, pods } = session;
-    const unknowns = session.unknowns.list;
-    const lines = [...renderedLines(session), ...skipped.lines(), ...session.skippedObjects.lines()];
+    const { coverage } = session;
+    const { envFiles: envFileCount, files, pods } = coverage;
+    const unknowns = coverage.unknowns.list;
+    const lines = [...renderedLines(coverage), ...skipped.lines(), ...coverage.skippedObjects.lines()];
     const summary = { files, pods, envFiles: envFileCount, projects: projects.length, skipped: lines, unknowns };
     const report: Report = { findings: left, more: collector.more, summary, pathOf };
     const remarks = [

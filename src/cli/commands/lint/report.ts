@@ -1,5 +1,6 @@
 /** The output of `varexpand lint`, and its baseline. */
 import { relative, resolve, sep } from "node:path";
+import type { Coverage } from "../../../lint/coverage.ts";
 import type { Finding } from "../../../lint/finding.ts";
 import { baselineText, newFindings, readBaseline } from "../../../lint/fingerprint.ts";
 import { githubReport } from "../../../lint/report/github.ts";
@@ -9,7 +10,6 @@ import { junitReport } from "../../../lint/report/junit.ts";
 import { countsOf, type Report } from "../../../lint/report/report.ts";
 import { sarifReport } from "../../../lint/report/sarif.ts";
 import { textReport } from "../../../lint/report/text.ts";
-import type { LintSession } from "../../../lint/session.ts";
 import { unknownLines } from "../../../repository/unknowns.ts";
 import { printable, visibleLines } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
@@ -96,7 +96,7 @@ export function summaryLine(
 }
 
 /** A line about how kustomizations were read; empty without kustomizations. */
-export function renderedLines({ incomplete, rendered }: LintSession): string[] {
+export function renderedLines({ incomplete, rendered }: Coverage): string[] {
   if (rendered === 0) return [];
   return [
     `rendered ${count(rendered, "kustomization")}${incomplete === 0 ? "" : `, ${incomplete} of them only in part`}`,
