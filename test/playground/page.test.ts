@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Example } from "../../docs/playground/examples.ts";
+import type { Browser, BrowserContext, Page } from "../../scripts/node_modules/playwright-core/index.js";
 // @ts-expect-error: the build scripts have no types
 import { exampleFiles, playgroundPage } from "../../scripts/playground.js";
 import { TEXT, traced } from "../cli/every-verdict.ts";
@@ -52,11 +52,16 @@ test("the page contains the licenses of its packages", () => {
   expect(licenses).toMatch(/@codemirror\/commands \d.*: .*@codemirror\/view \d.*Permission is hereby granted/s);
 });
 
+/** `npm run tools` installs packages there. */
+const tools = createRequire(new URL("../../scripts/package.json", import.meta.url));
+const hasPlaywright =
+  existsSync(new URL("../../scripts/node_modules/playwright-core", import.meta.url)) ||
+  missing("playwright-core (npm run tools)");
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
 
-describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAITING, () => {
+describe.runIf(hasPlaywright && (CHROMIUM !== undefined || missing("chromium")))("in Chromium", WAITING, () => {
   let browser: Browser;
   let context: BrowserContext;
   let view: Page;
@@ -64,6 +69,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
   const wrong: string[] = [];
 
   beforeAll(async () => {
+    const { chromium }: typeof import("../../scripts/node_modules/playwright-core/index.js") = tools("playwright-core");
     browser = await chromium.launch({
       executablePath: CHROMIUM!,
       args: [
@@ -433,7 +439,7 @@ describe.runIf(CHROMIUM !== undefined || missing("chromium"))("in Chromium", WAI
   });
 
   test.each(["light", "dark"] as const)("axe finds nothing in the %s theme", async (theme) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    const axe = readFileSync(tools.resolve("axe-core/axe.min.js"), "utf8");
     await view.selectOption("#theme", theme);
     for (const { id, tab } of (exampleFiles() as Example[]).filter(({ id }) => id.includes("/01-"))) {
       await view.click(`#tab-${tab}`);
