@@ -4,6 +4,7 @@ import { Substitution } from "../expansion/index.ts";
 import { getOrAdd, grouped } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 import { baseName, parentOf, pathFrom } from "../text/paths.ts";
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES, resolveCore } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
@@ -191,15 +192,10 @@ class ProjectReader {
   private parsed(path: string): FoundFile | undefined {
     const text = this.host.read(path);
     if (text === undefined) return undefined;
-    try {
-      const documents = parseYaml(text, COMPOSE);
-      if (!documents.some(({ value }) => isCompose(value))) return undefined;
-      const services = documents.map((document) => servicesIn(document));
-      return { path, text, documents, texts: documents.flatMap(composeTexts), services, environments: [] };
-    } catch (error) {
-      if (error instanceof DocumentError) return undefined;
-      throw error;
-    }
+    const documents = tryOrUndefined(() => parseYaml(text, COMPOSE), DocumentError);
+    if (!documents?.some(({ value }) => isCompose(value))) return undefined;
+    const services = documents.map((document) => servicesIn(document));
+    return { path, text, documents, texts: documents.flatMap(composeTexts), services, environments: [] };
   }
 }
 

@@ -3,7 +3,7 @@
 import { isComposeFileName } from "../compose/project.ts";
 import { FLUX_GROUP, type FluxPath } from "../kubernetes/flux/index.ts";
 import type { ApplySet, FileSet, RenderedSet } from "../repository/apply-set.ts";
-import type { RepositoryHost } from "../repository/folders.ts";
+import { type RepositoryHost, withReading } from "../repository/folders.ts";
 import { isKustomizationFile } from "../repository/kustomizations.ts";
 import type { RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
@@ -49,13 +49,7 @@ export class OpenSession {
     const inputs = [...texts].filter(([path]) => isInput(path));
     this.manifests = new Map(inputs.map(([path, text]) => [path, manifestOf(path, text)]));
     const read = (path: string) => this.changed.get(path)?.text ?? texts.get(path) ?? host.read(path);
-    const open: RepositoryHost = {
-      list: (folder) => host.list(folder),
-      read,
-      realPath: (path) => host.realPath?.(path) ?? path,
-      isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
-      ...(host.pattern && { pattern: host.pattern }),
-    };
+    const open = withReading(host, { list: (folder) => host.list(folder), read });
     const all = { ...input, manifests: [...this.manifests.values()] };
     this.session = new LintSession(open, all, options, collector);
   }

@@ -3,7 +3,7 @@
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
-import { childOf, Folders, type RepositoryHost } from "../repository/folders.ts";
+import { childOf, Folders, type RepositoryHost, withReading } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
 import { baseName, parentOf } from "../text/paths.ts";
@@ -303,17 +303,14 @@ export class LintSession {
 
   private watched(host: RepositoryHost): RepositoryHost {
     const folders = new Folders(host);
-    return {
+    return withReading(host, {
       list: (folder) => folders.list(folder),
       read: (path) => {
         const text = host.read(path);
         if (text?.includes("varexpand-ignore")) this.commented.add(path);
         return text;
       },
-      realPath: (path) => host.realPath?.(path) ?? path,
-      isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
-      ...(host.pattern && { pattern: host.pattern }),
-    };
+    });
   }
 }
 

@@ -9,6 +9,7 @@ import { describedValues } from "../lint/rules/envfile/described-values.ts";
 import { comparedAlone } from "../lint/rules/envfile/judge.ts";
 import { SourceText } from "../lint/source-text.ts";
 import { ignoringFix } from "../lint/suppressions.ts";
+import { baseName } from "../text/paths.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-consumers.ts";
@@ -134,8 +135,4 @@ export class EnvFileView implements TextView {
       },
     );
   }
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

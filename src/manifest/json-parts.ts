@@ -1,5 +1,6 @@
 /** The parts of a text of JSON objects. The items of a large List are parts of their own. */
 
+import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
 import { COMMA, OPEN_OBJECT } from "../yaml/ascii.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
@@ -88,16 +89,12 @@ function largeList({ source, window }: PartCursor, start: number): PlacedList | 
 
 /** Undefined also for text with an error or a duplicate key, which reading the whole List reports. */
 function readOrUndefined(text: string): MappingNode | undefined {
-  try {
-    let hasDuplicates = false;
-    const object = readJsonObject(text, 0, () => {
-      hasDuplicates = true;
-    });
-    return hasDuplicates ? undefined : object;
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
+  let hasDuplicates = false;
+  const onDuplicate = () => {
+    hasDuplicates = true;
+  };
+  const object = tryOrUndefined(() => readJsonObject(text, 0, onDuplicate), DocumentError);
+  return hasDuplicates ? undefined : object;
 }
 
 function* listParts(cursor: PartCursor, { list, layout }: PlacedList): Generator<Part, void, undefined> {

@@ -10,7 +10,7 @@ import {
   type StatedSource,
 } from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
-import { baseName, parentOf } from "../text/paths.ts";
+import { baseName, foldersAbove, parentOf } from "../text/paths.ts";
 import { Folders, isWithin, type RepositoryHost } from "./folders.ts";
 import { kustomizerOf } from "./kustomizations.ts";
 
@@ -121,11 +121,4 @@ function foldersOfPaths(files: readonly string[], folders: Folders, kustomizer: 
   });
   const all = [...new Set(found)];
   return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, other)));
-}
-
-/** The folders that contain a file, from the nearest one to `/`. */
-function foldersAbove(file: string): string[] {
-  const above = [parentOf(file)];
-  while (above.at(-1) !== "/") above.push(parentOf(above.at(-1)!));
-  return above;
 }

@@ -12,6 +12,16 @@ export interface RepositoryHost extends Pick<KustomizeReader, "pattern" | "realP
   read(path: string): string | undefined;
 }
 
+/** A host that lists and reads files in another way. */
+export function withReading(host: RepositoryHost, reading: Pick<RepositoryHost, "list" | "read">): RepositoryHost {
+  return {
+    ...reading,
+    realPath: (path) => host.realPath?.(path) ?? path,
+    isGitIgnored: (path) => host.isGitIgnored?.(path) === true,
+    ...(host.pattern && { pattern: host.pattern }),
+  };
+}
+
 /** Folders of other tools. They contain copies, or no manifests. */
 const NOT_READ = [".git/", "node_modules/"];
 

@@ -18,3 +18,10 @@ export function pathFrom(folder: string, name: string): string {
   }
   return `/${parts.join("/")}`;
 }
+
+/** The folders above a path, from the nearest one to `/`. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return [...folders, "/"];
+}

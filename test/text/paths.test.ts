@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseName, parentOf, pathFrom } from "../../src/text/paths.ts";
+import { baseName, foldersAbove, parentOf, pathFrom } from "../../src/text/paths.ts";
 
 test.each([
   ["/a/b", "/a", "b"],
@@ -16,3 +16,9 @@ test.each([
   ["/a", "/b/../c", "/c"],
   ["/", "", "/"],
 ])("from %s, %j is %s", (folder, name, path) => expect(pathFrom(folder, name)).toBe(path));
+
+test.each([
+  ["/a/b/c", ["/a/b", "/a", "/"]],
+  ["/a", ["/"]],
+  ["/", ["/"]],
+])("the folders above %s are %j", (path, folders) => expect(foldersAbove(path)).toEqual(folders));

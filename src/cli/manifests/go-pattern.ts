@@ -1,5 +1,7 @@
 /** Regular expressions of Go, in which kustomize selects objects. */
+
 import { createRequire } from "node:module";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 
 const load = createRequire(import.meta.url);
 
@@ -11,11 +13,6 @@ const load = createRequire(import.meta.url);
  */
 export function goPattern(source: string): ((text: string) => boolean) | undefined {
   const { RE2JS, RE2JSSyntaxException } = load("#re2js") as typeof import("re2js");
-  try {
-    const compiled = RE2JS.compile(source);
-    return (text) => compiled.test(text);
-  } catch (error) {
-    if (error instanceof RE2JSSyntaxException) return undefined;
-    throw error;
-  }
+  const compiled = tryOrUndefined(() => RE2JS.compile(source), RE2JSSyntaxException);
+  return compiled && ((text) => compiled.test(text));
 }

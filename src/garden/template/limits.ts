@@ -1,5 +1,7 @@
 /** Limits of one resolution, and the sizes of values. No input overflows the stack or fills the memory. */
 
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
+
 /** The deepest nesting in one string: brackets, calls, unary operators, conditionals, blocks, and templates. */
 export const MAX_NESTING = 100;
 
@@ -35,6 +37,12 @@ export function tooDeep(): LimitExceeded {
 export function checkSize(value: unknown, limit: number): void {
   if (writtenSize(value, limit) <= limit) return;
   throw new LimitExceeded(`the result would be larger than ${limit} characters or values`);
+}
+
+/** A value as JSON for messages; a note if it is too large, because no part of it would be useful. */
+export function shownJson(value: unknown, limit: number): string {
+  const isSmall = tryOrUndefined(() => writtenSize(value, limit) <= limit, LimitExceeded) === true;
+  return isSmall ? (JSON.stringify(value) ?? "undefined") : "(too large to show)";
 }
 
 /**

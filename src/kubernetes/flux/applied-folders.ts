@@ -2,6 +2,7 @@
 
 import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { foldersAbove } from "../../text/paths.ts";
 import type { FluxKustomization } from "./kustomization.ts";
 
 export class AppliedFolders {
@@ -27,11 +28,4 @@ export class AppliedFolders {
   move(file: string): boolean {
     return foldersAbove(file).some((folder) => this.moved.has(folder));
   }
-}
-
-/** The folders that contain a file, from the nearest one. */
-export function foldersAbove(file: string): string[] {
-  const folders: string[] = [];
-  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) folders.push(file.slice(0, end));
-  return folders;
 }

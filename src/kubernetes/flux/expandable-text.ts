@@ -1,9 +1,10 @@
 /** Manifests that are expanded as text: which references in them Flux replaces, and with what. */
+
 import { SHOWN, SubstitutionError } from "../../expansion/dialects/evaluation.ts";
 import { documentsIn } from "../../expansion/streams/yaml-documents.ts";
 import { concatBytes } from "../../text/byte-buffer.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
-import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { isBlock, type Node, type Path, type ScalarNode } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
@@ -73,7 +74,7 @@ function editsOf(
 ): Replacement[] {
   const disabled: Range[] = [];
   const scalars: FoundScalar[] = [];
-  for (const root of documentsOf(text)) {
+  for (const root of tryOrUndefined(() => parseManifest(text), DocumentError) ?? []) {
     // Comments of a document belong to its object.
     if (isDisabled(root.value)) disabled.push({ start: 0, end: text.length });
     else collect(root, disabled, scalars);
@@ -141,16 +142,6 @@ function placeholderEdits(
     edits.push(...placeholderEdit(text, reference, isInside ? scalar : undefined, placeholders));
   }
   return edits;
-}
-
-/** The documents of a text; none if it is not YAML. */
-function documentsOf(text: string): Node[] {
-  try {
-    return parseManifest(text, KUBERNETES);
-  } catch (error) {
-    if (error instanceof DocumentError) return [];
-    throw error;
-  }
 }
 
 /** Finds the excluded objects of a list, and the scalars of the others. */

@@ -1,6 +1,7 @@
 /** Which kustomizations list a file: as one of their objects, or as a patch. */
 
 import { addTo } from "../../text/grouped.ts";
+import { foldersAbove } from "../../text/paths.ts";
 import type { Kustomizer } from "../kustomize/index.ts";
 
 export class ListedFiles {
@@ -59,9 +60,6 @@ export class ListedFiles {
 
   /** Whether a kustomization is in the folder of a file or above it. */
   isBelowOne(file: string): boolean {
-    for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
-      if (this.folders.has(file.slice(0, end))) return true;
-    }
-    return this.folders.has("");
+    return foldersAbove(file).some((folder) => this.folders.has(folder));
   }
 }

@@ -1,6 +1,7 @@
 /** The files that kustomizations consist of, parsed as kustomize parses them. */
 
 import { memberOf } from "../../text/own-keys.ts";
+import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { dereferenced, type Node } from "../../yaml/node.ts";
@@ -144,12 +145,7 @@ export function isDefinition({ value }: Node): boolean {
 }
 
 function parsed(text: string, isOutlined?: IsOutlined): Node[] | undefined {
-  try {
-    return parseManifest(text, KUSTOMIZE, undefined, isOutlined);
-  } catch (error) {
-    if (error instanceof DocumentError) return undefined;
-    throw error;
-  }
+  return tryOrUndefined(() => parseManifest(text, KUSTOMIZE, undefined, isOutlined), DocumentError);
 }
 
 /** Whether a path is in a folder or below it, or is the folder. Both are as `pathFrom` returns them. */

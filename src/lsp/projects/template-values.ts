@@ -7,7 +7,7 @@ import {
   TemplateError,
   Unresolved,
 } from "../../garden/template/internal.ts";
-import { checkSize, LimitExceeded } from "../../garden/template/limits.ts";
+import { shownJson } from "../../garden/template/limits.ts";
 import { isMap } from "../../garden/template/values.ts";
 import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../../text/printable.ts";
@@ -40,13 +40,7 @@ function reasonOf({ cause, chain, reason }: TemplateError): string {
 export function valueText({ isSecret, value }: { readonly value: unknown; readonly isSecret: boolean }): string {
   if (isSecret) return MASK;
   if (value instanceof Unresolved) return LATE_TEXT;
-  try {
-    checkSize(value, WRITTEN);
-  } catch (error) {
-    if (!(error instanceof LimitExceeded)) throw error;
-    return "(too large to show)";
-  }
-  return printable(JSON.stringify(value) ?? "undefined", SHOWN);
+  return printable(shownJson(value, WRITTEN), SHOWN);
 }
 
 /** A value with its type. */

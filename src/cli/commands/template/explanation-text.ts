@@ -1,5 +1,5 @@
 import type { Explanation, Origin } from "../../../garden/project/variables/explanation.ts";
-import { checkSize, LimitExceeded } from "../../../garden/template/limits.ts";
+import { shownJson } from "../../../garden/template/limits.ts";
 import type { SourcePlace } from "../../../garden/variables/error.ts";
 import { printable } from "../../../text/printable.ts";
 
@@ -46,13 +46,7 @@ function valueText(shown: Pick<Origin, "value" | "template" | "isLate" | "isSecr
 }
 
 function jsonOf(value: unknown): string {
-  try {
-    checkSize(value, WRITTEN);
-  } catch (error) {
-    if (!(error instanceof LimitExceeded)) throw error;
-    return "(too large to show)";
-  }
-  return printable(JSON.stringify(value));
+  return printable(shownJson(value, WRITTEN));
 }
 
 /** The longest value as JSON. A larger one is not shown in part. */
