@@ -95,7 +95,7 @@ function inProcess(report: Report): Section | undefined {
       .map(({ name, gigabytesPerSecond }) => ({ name, gigabytesPerSecond: gigabytesPerSecond!, isOwn: false })),
     ...fastest("best pure JavaScript", question.rows, "rival"),
   ];
-  return { title: `in a program: ${bytesText(question.bytes!)} of text with references`, bars };
+  return { title: `In a program: ${bytesText(question.bytes!)} of text with references`, bars };
 }
 
 function throughCommand(report: Report): Section | undefined {
@@ -105,7 +105,7 @@ function throughCommand(report: Report): Section | undefined {
     ...fastest("varexpand expand", question.rows, "subject"),
     ...fastest("GNU envsubst", question.rows, "rival"),
   ];
-  return { title: `as a command: ${bytesText(question.bytes!)} of such text`, bars };
+  return { title: `As a command: ${bytesText(question.bytes!)} of such text`, bars };
 }
 
 function questionsOf({ groups }: Report, group: string) {
