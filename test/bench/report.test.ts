@@ -201,7 +201,7 @@ describe("the picture of the README", () => {
     const bars = elementsOf(text).filter(({ name, attributes }) => name === "rect" && attributes.x === "218");
     expect(bars.map(({ attributes }) => attributes.width)).toEqual(["392.0", "98.0", "49.0", "392.0", "39.2"]);
     expect(text).toContain(
-      "best pure JavaScript: 0.50 GB/s. as a command: 64 MiB of such text. varexpand expand: 1.00",
+      "best pure JavaScript: 0.50 GB/s. As a command: 64 MiB of such text. varexpand expand: 1.00",
     );
     expect(text).toContain("2 cores, Node v20.0.0, 2030-01-02; a quick run");
     expect(text).not.toContain(NASTY);
