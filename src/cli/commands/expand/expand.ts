@@ -1,5 +1,5 @@
 /** `varexpand expand`: a byte filter. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { visibleText } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, STDIN } from "../../files/files.ts";
@@ -97,6 +97,7 @@ the rows are divided.`,
   async run({ options, operands }, io) {
     const given = { ...options, files: [...options.file, ...operands] };
     checkOptions(given);
+    checkOperands(operands);
     const { output } = options;
     const shard = givenShard(options, io);
     if (options["clean-temp"]) {
@@ -207,6 +208,13 @@ the rows are divided.`,
 });
 
 const OWN_VARIABLES = "--from-env takes those of each process; name the ones that count with --only";
+
+/** The first operand of envsubst is a list of names, and not a file. */
+function checkOperands(operands: readonly string[]): void {
+  const names = operands.find((operand) => /^\$\{?[A-Za-z_]/.test(operand) && !existsSync(operand));
+  if (names === undefined) return;
+  throw new UsageError(`${visibleText(names)}: no such file; to expand only these variables, use --only`);
+}
 
 /** Whether `-o` names a folder, which can be new if the path ends with a slash. */
 function isFolderPath(path: string): boolean {

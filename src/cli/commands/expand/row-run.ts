@@ -30,6 +30,8 @@ export interface RowRunSettings extends RowsExpansion {
   /** Undefined: the texts are written one after the other. */
   readonly files: RowFiles | undefined;
   readonly report: ReportRows;
+  /** Called with the first row, if it can be used. */
+  readonly onFirst?: (row: Row) => void;
   /** Whether the rows are all of the file, so that their numbers are known. */
   readonly isWhole: boolean;
 }
@@ -90,7 +92,10 @@ export class RowRun {
     try {
       while (rows.next()) {
         try {
-          if (rows.number === 1 && rows.problem === undefined) files?.checkColumns(rows);
+          if (rows.number === 1 && rows.problem === undefined) {
+            this.given.onFirst?.(rows);
+            files?.checkColumns(rows);
+          }
           const text = this.textOf(rows, unresolved);
           if (files === undefined) add(text);
           else if (isDryRun) files.check(rows);

@@ -2,7 +2,8 @@
 import { CsvRows } from "../../../scale/rows/csv.ts";
 import { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { NdjsonRows } from "../../../scale/rows/ndjson.ts";
-import type { Range, ReadBytes, Rows } from "../../../scale/rows/row.ts";
+import type { Range, ReadBytes, Row, Rows } from "../../../scale/rows/row.ts";
+import { visibleText } from "../../../text/printable.ts";
 import { writeAtomically } from "../../files/atomic-write.ts";
 import { checkReadable, nameOf, openInput, protectedFiles, readBytes, STDIN } from "../../files/files.ts";
 import { Interruption } from "../../files/interruption.ts";
@@ -48,7 +49,11 @@ export async function expandRows(given: RowsExpansion, io: CommandIo): Promise<n
     if (count === 0 && unread < 0) throw new InputError(`${nameOf(rows)}: the file has grown while it was read`);
     return count;
   };
-  const run = new RowRun({ ...given, source, text, files, report: io.report, isWhole: true });
+  const onFirst = (row: Row) => {
+    const hint = format === "csv" && options.delimiter === undefined ? delimiterHint(row.columns()) : undefined;
+    if (hint !== undefined) io.report(`${nameOf(rows)}: ${hint}`);
+  };
+  const run = new RowRun({ ...given, source, text, files, onFirst, report: io.report, isWhole: true });
   const steps = (write: Write) => run.expand(readRows(format, read, options), write);
   // What is written to standard output cannot be taken back. Files do not appear before all rows are expanded.
   const beforeFiles = () => {
@@ -97,6 +102,14 @@ async function writeFiles(files: RowFiles, steps: Iterable<unknown>, beforeFiles
     files.end();
     await interruption.end();
   }
+}
+
+/** Advice for a header whose only name contains what other programs write between columns. */
+function delimiterHint([only = "", ...others]: Iterable<string>): string | undefined {
+  const delimiter = others.length === 0 ? /[;|\t]/.exec(only)?.[0] : undefined;
+  if (delimiter === undefined) return undefined;
+  const option = delimiter === "\t" ? "--rows-format tsv" : `--delimiter '${delimiter}'`;
+  return `the only column is "${visibleText(only)}"; to read several columns, use ${option}`;
 }
 
 /** @param range where the rows begin. In NDJSON, `read` begins there, too */

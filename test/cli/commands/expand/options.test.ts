@@ -233,3 +233,14 @@ test.each<[args: string[], message: string]>([
     messages: [`varexpand expand: ${message} (see varexpand expand --help)`],
   });
 });
+
+describe("names of variables instead of files, as for envsubst", () => {
+  test.each(["$HOST", "$HOST $PORT", "${HOST}"])("%s: the message names --only", async (names) => {
+    expect(await runInMemory(["expand", "--syntax", "envsubst", names])).toMatchObject({
+      code: 2,
+      messages: [
+        `varexpand expand: ${names}: no such file; to expand only these variables, use --only (see varexpand expand --help)`,
+      ],
+    });
+  });
+});

@@ -35,6 +35,19 @@ describe("input", () => {
     expect(outputs).toEqual(["1.50|b|[true]\nx|b|$(C)\n", "1,\n2||3\n", "1|2|$(C)\n"]);
   });
 
+  test.each([
+    ["A;B\n1;2\n", [], `r.csv: the only column is "A;B"; to read several columns, use --delimiter ';'`],
+    ["A\tB\n1\t2\n", [], `r.csv: the only column is "A\\tB"; to read several columns, use --rows-format tsv`],
+    ["A|B\n1|2\n", ["-o", "{A}.txt"], `r.csv: the only column is "A|B"; to read several columns, use --delimiter '|'`],
+    ["A\n1;2\n", [], ""],
+    ["A;B,C\n1,2\n", [], ""],
+    ["A;B\n1;2\n", ["--delimiter", ","], ""],
+  ])("%j %j: another delimiter is suggested if the header has one column with it", async (content, options, line) => {
+    const rows = folder.file("r.csv", content);
+    const { messages } = await run("--rows", rows, ...options, folder.file("t.txt", "$(A)"));
+    expect(messages.filter((each) => each.includes("only column"))).toEqual(line === "" ? [] : [folder.at(line)]);
+  });
+
   test("from standard input, with a format and a delimiter", async () => {
     const text = folder.file("t.txt", "$(A) ");
     const args = ["expand", "--rows", "-", "--rows-format", "csv", "--delimiter", ";", text];
