@@ -21,10 +21,13 @@ const STRICT = [2, 9] as const;
 export class FluxVersion {
   private isPinned = false;
   private isSince = false;
+  private isOff = false;
 
   /** Reads the text of a file. */
   add(text: string): void {
-    if (text.includes("StrictPostBuildSubstitutions=true")) this.isSince = true;
+    const gate = /StrictPostBuildSubstitutions=(true|false)/.exec(text)?.[1];
+    if (gate === "true") this.isSince = true;
+    if (gate === "false") this.isOff = true;
     if (!/Flux Version|flux-manifests|fluxcd\/flux2\/|distribution:/.test(text)) return;
     for (const { name, release } of PINS) {
       for (const { 0: found, index } of text.matchAll(name)) {
@@ -40,8 +43,8 @@ export class FluxVersion {
     if (major > STRICT[0] || (major === STRICT[0] && minor >= STRICT[1])) this.isSince = true;
   }
 
-  /** Whether a variable that is not set is an error. Without a release before 2.9, it is. */
+  /** Whether a variable that is not set is an error. It is, without a release before 2.9 or a feature gate. */
   get isStrict(): boolean {
-    return !this.isPinned || this.isSince;
+    return !this.isOff && (!this.isPinned || this.isSince);
   }
 }

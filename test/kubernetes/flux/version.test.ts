@@ -34,4 +34,5 @@ test("several clusters, and the feature gate", () => {
   expect(isStrict(gotk("v2.8.7"), gotk("v2.9.4"))).toBe(true);
   expect(isStrict(gotk("v2.8.7"), gotk("v2.7.5"))).toBe(false);
   expect(isStrict(gotk("v2.8.7"), "value: --feature-gates=StrictPostBuildSubstitutions=true\n")).toBe(true);
+  expect(isStrict(gotk("v2.9.4"), "value: --feature-gates=StrictPostBuildSubstitutions=false\n")).toBe(false);
 });
