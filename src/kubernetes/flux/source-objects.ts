@@ -78,9 +78,12 @@ function plainObject(kind: "ConfigMap" | "Secret", document: Node, { file, isApp
 /** Annotations of controllers that copy an object to other namespaces. */
 const COPIES = /reflect|replicat|kubed|copier/;
 
-function namespaceOf(metadata: unknown): string | undefined {
+/** @param template what creates the object, if the document does not */
+function namespaceOf(metadata: unknown, template?: unknown): string | undefined {
   const namespace = memberOf(metadata, "namespace");
-  const isCopied = Object.keys(memberOf(metadata, "annotations") ?? {}).some((key) => COPIES.test(key));
+  const isCopied = [metadata, memberOf(template, "metadata")].some((each) => {
+    return Object.keys(memberOf(each, "annotations") ?? {}).some((key) => COPIES.test(key));
+  });
   return typeof namespace === "string" && !isCopied ? namespace : undefined;
 }
 
@@ -104,7 +107,7 @@ function externalSecret(document: Node, { file }: SourceContext): SourceObject {
     }
     return isMerged || keys.size === 0 || hasReference(keys) ? undefined : statedVariables(name, keys, document, file);
   };
-  return { kind: "Secret", name, namespace: namespaceOf(metadata), canDiffer: false, variables };
+  return { kind: "Secret", name, namespace: namespaceOf(metadata, template), canDiffer: false, variables };
 }
 
 function sealedSecret(document: Node, { file }: SourceContext): SourceObject {
@@ -117,7 +120,7 @@ function sealedSecret(document: Node, { file }: SourceContext): SourceObject {
     const keys = new Map(lists.flatMap((list) => [...membersOf(list)]));
     return keys.size === 0 || hasReference(keys) ? undefined : statedVariables(name, keys, document, file);
   };
-  return { kind: "Secret", name, namespace: namespaceOf(metadata), canDiffer: false, variables };
+  return { kind: "Secret", name, namespace: namespaceOf(metadata, template), canDiffer: false, variables };
 }
 
 /** Whether a substitution can change a key. */

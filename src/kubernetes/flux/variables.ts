@@ -93,8 +93,8 @@ export class VariableSources {
       const sources = reference && this.named(reference, namespace);
       const known = sources?.known;
       const found = this.budget.take(all.size + (known?.all.size ?? 0)) ? known : undefined;
-      if (found?.isComplete !== true) unknownSources.push(this.unknownSource(index, reference, namespace, sources));
-      if (found === undefined) {
+      if (found?.isComplete !== true) {
+        unknownSources.push(this.unknownSource(index, reference, namespace, sources));
         // It can override what precedes it.
         for (const [key, variable] of all) all.set(key, { ...variable, value: undefined, secret: undefined });
       }
@@ -123,11 +123,11 @@ export class VariableSources {
     const stated = this.places.stated.filter((each) => isNamed(each) && isHere(each));
     const isStated = stated.some(({ isComplete }) => isComplete);
     const variables = found.map((source) => source.variables());
-    const lists = [...variables.filter((list) => list !== undefined), ...stated.map(statedVariables)];
-    const isKnown = lists.length > 0 && (stated.length > 0 || !variables.includes(undefined));
-    const isComplete = isStated || (stated.length === 0 && !found.some(({ canDiffer }) => canDiffer));
+    // The keys that an object does not state are unknown, and so are the values of those that another one states.
+    const lists = [...variables.map((list) => list ?? []), ...stated.map(statedVariables)];
+    const isKnown = stated.length === 0 && !variables.includes(undefined) && !found.some(({ canDiffer }) => canDiffer);
     const named = {
-      known: isKnown ? { all: mergeObjects(lists), isComplete } : undefined,
+      known: lists.length > 0 ? { all: mergeObjects(lists), isComplete: isStated || isKnown } : undefined,
       isInRepository: found.length > 0,
       namespaces: [...new Set(all.filter((each) => !isHere(each)).map((each) => each.namespace!))],
     };

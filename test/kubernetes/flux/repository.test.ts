@@ -75,13 +75,13 @@ test("generated ConfigMaps and Secrets of operators are sources", () => {
 });
 
 test.each([
-  ["ExternalSecret", "metadata: {name: hidden}", ["…"]],
-  ["ExternalSecret", "metadata: {name: other}\nspec: {target: {name: hidden}}", ["…"]],
-  ["ClusterExternalSecret", "spec: {externalSecretSpec: {target: {name: hidden}}}", ["…"]],
-  ["PushSecret", "spec: {template: {destination: {name: hidden}}}", ["…"]],
-  ["VaultStaticSecret", "spec: {destination: {name: hidden}}", ["…"]],
-  ["SealedSecret", "spec: {template: {metadata: {name: hidden}}}", ["…"]],
-  ["OnePasswordItem", "metadata: {name: hidden}", ["…"]],
+  ["ExternalSecret", "metadata: {name: hidden}", ["S=? …"]],
+  ["ExternalSecret", "metadata: {name: other}\nspec: {target: {name: hidden}}", ["S=? …"]],
+  ["ClusterExternalSecret", "spec: {externalSecretSpec: {target: {name: hidden}}}", ["S=? …"]],
+  ["PushSecret", "spec: {template: {destination: {name: hidden}}}", ["S=? …"]],
+  ["VaultStaticSecret", "spec: {destination: {name: hidden}}", ["S=? …"]],
+  ["SealedSecret", "spec: {template: {metadata: {name: hidden}}}", ["S=? …"]],
+  ["OnePasswordItem", "metadata: {name: hidden}", ["S=? …"]],
   ["OnePasswordItems", "metadata: {name: hidden}", ["S=?"]],
   ["ExternalSecret", "metadata: {name: other}", ["S=?"]],
   ["Certificate", "metadata: {name: hidden}", ["S=?"]],

@@ -84,6 +84,9 @@ test.each<[what: string, files: Files, stated: StatedSource[], expected: string]
   expect(names(files, "Secret vars", sources, "\n  namespace: a")).toBe(expected);
 });
 
+const COPIED = "{metadata: {annotations: {reflector.v1.k8s.emberstack.com/reflection-allowed: 'true'}}}";
+const copied = (kind: string, template: string, end = "") =>
+  `apiVersion: x/v1\nkind: ${kind}\nmetadata: {name: vars, namespace: b}\nspec: {${template}: ${COPIED}${end}}\n`;
 const inNamespace = (namespace: string, more = "") =>
   object("ConfigMap", "vars", "A: a", `, namespace: ${namespace}${more}`);
 
@@ -109,11 +112,29 @@ test.each<[what: string, files: Files, expected: string, namespaces: string[]]>(
     "A",
     [],
   ],
+  [
+    "a Secret of a SealedSecret that is copied",
+    { "v/s.yaml": copied("SealedSecret", "encryptedData: {A: x}, template") },
+    "A",
+    [],
+  ],
+  [
+    "a Secret of an ExternalSecret that is copied",
+    { "v/s.yaml": copied("ExternalSecret", `${data("A")}, target: {name: vars, template`, "}") },
+    "A",
+    [],
+  ],
 ])("Flux reads the namespace of the Kustomization: %s", (_, files, expected, namespaces) => {
-  const found = variables(files, "ConfigMap vars", [], "\n  namespace: a");
+  const source = `${JSON.stringify(files).includes("kind: ConfigMap") ? "ConfigMap" : "Secret"} vars`;
+  const found = variables(files, source, [], "\n  namespace: a");
   expect([...found.all.keys(), ...(found.isComplete ? [] : ["…"])].join(" ")).toBe(expected);
   expect(found.unknownSources.flatMap((source) => source.namespaces)).toEqual(namespaces);
-  expect(names(files, "ConfigMap vars")).toBe("A");
+  expect(names(files, source)).toBe("A");
+});
+
+test("the names that some of several objects state are known, but not that there are no others", () => {
+  const other = object("Secret", "vars", "B: YQ==");
+  expect(names({ "v/s.yaml": VAULT, "clusters/s.yaml": other }, "Secret vars")).toBe("B …");
 });
 
 test.each<[name: string, existing: string, similar: string | undefined]>([
