@@ -6,6 +6,7 @@ import {
   fluxReferences,
   isDisabled,
   type ObjectText,
+  ownReferences,
   rangesInFile,
   textsOf,
 } from "../kubernetes/flux/index.ts";
@@ -149,7 +150,9 @@ export class FluxFacts {
         if (isOff) continue;
         for (const { name } of found.references) used.add(name);
         if (found.malformed.length > 0) isWhole = false;
-        if (!isUnknown) texts.push({ ...text, ...found, in: path, document, value: document.value });
+        if (isUnknown) continue;
+        const references = ownReferences(path, text, found.references);
+        texts.push({ ...text, ...found, references, in: path, document, value: document.value });
       }
     }
     // A text that the kustomization replaces counts, too.

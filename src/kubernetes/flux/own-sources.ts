@@ -60,7 +60,9 @@ export class OwnSources {
   /** The Kustomization with its folder; none if it is not in this repository. */
   placed(kustomization: FluxKustomization): PlacedKustomization[] {
     const place = this.placeOf(kustomization);
-    return place === undefined || !this.own.has(kustomization.source) ? [] : [{ kustomization, ...place }];
+    return place === undefined || !this.own.has(kustomization.source)
+      ? []
+      : [{ kustomization, ...place, replacedBefore: new Set() }];
   }
 
   /** Whether the path of a Kustomization does not exist, although its source provides this repository. */

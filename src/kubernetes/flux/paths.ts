@@ -13,6 +13,11 @@ export interface FluxPath {
   readonly folder: string;
   /** The root of its repository. */
   readonly root: string;
+  /**
+   * What the Kustomization that applies it replaces with unknown values: each name with the file of the patch that refers to it,
+   * or with `metadata` if the name is in a member such as `targetNamespace`.
+   */
+  readonly replacedBefore: ReadonlySet<string>;
   /** The objects before substitution. */
   readonly rendering: Rendering;
   readonly variables: FluxVariables;
@@ -23,7 +28,7 @@ export interface FluxPath {
 }
 
 /** A Kustomization with its folder, and the root of its repository. */
-export type PlacedKustomization = Pick<FluxPath, "folder" | "kustomization" | "root">;
+export type PlacedKustomization = Pick<FluxPath, "folder" | "kustomization" | "replacedBefore" | "root">;
 
 /** What a Kustomization applies, as the files are now; undefined if its path does not exist. */
 export function renderPath(
@@ -51,9 +56,22 @@ export function usesIn(path: FluxPath): FluxUse[] {
     const file = fileAt(document, []);
     if (file === undefined || isUnknown || isDisabled(object)) return [];
     return textsOf(document, file).flatMap((text) =>
-      fluxReferences(text.text).references.map((reference) => ({ path, object, text, reference })),
+      ownReferences(path, text, fluxReferences(text.text).references).map((reference) => {
+        return { path, object, text, reference };
+      }),
     );
   });
+}
+
+/** The references in a text that the Kustomization of a path replaces, and not the one that applies it. */
+export function ownReferences(
+  { replacedBefore }: Pick<FluxPath, "replacedBefore">,
+  { file, path: [member] }: Pick<ObjectText, "file" | "path">,
+  references: readonly FluxReference[],
+): readonly FluxReference[] {
+  if (replacedBefore.size === 0) return references;
+  const places = [file.path, ...(member === "metadata" ? [member] : [])];
+  return references.filter(({ name }) => !places.some((place) => replacedBefore.has(`${name} ${place}`)));
 }
 
 /**

@@ -3,15 +3,16 @@
 import { grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import type { Node } from "../../yaml/node.ts";
-import { isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
+import { fileAt, isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
 import { AppliedFolders } from "./applied-folders.ts";
 import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { ListedFiles } from "./listed.ts";
 import { type NotEvaluatedReason, OwnSources, type RepositoryFolders } from "./own-sources.ts";
 import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
+import { fluxReferences } from "./references.ts";
 import type { StatedSource } from "./source-objects.ts";
 import { SourceUrls } from "./source-urls.ts";
-import { substituted } from "./substitution.ts";
+import { type ReplacedText, substituted } from "./substitution.ts";
 import { VariableSources } from "./variables.ts";
 import type { FluxVersion } from "./version.ts";
 
@@ -99,9 +100,13 @@ export class FluxRepository {
     // Those that are in no other path are roots. Being in one does not prove that it applies them.
     const isInside = ({ kustomization }: PlacedKustomization) => folders.contain(kustomization.file.path);
     const root = found[0]?.root ?? "";
-    const isListed = ({ kustomization: { file } }: Pick<PlacedKustomization, "kustomization">) =>
-      !ARCHIVED.test(file.path.slice(root.length)) &&
-      (!this.listed.isBelowOne(file.path) || this.outermost(file.path).length > 0);
+    // What only a Component lists is applied by those that use it.
+    const isListed = ({ kustomization: { file } }: Pick<PlacedKustomization, "kustomization">) => {
+      if (ARCHIVED.test(file.path.slice(root.length))) return false;
+      const outermost = this.outermost(file.path);
+      if (outermost.length === 0) return !this.listed.isBelowOne(file.path);
+      return outermost.some((folder) => this.inFolder(folder) !== undefined);
+    };
     const [listed, others] = [found.filter(isListed), found.filter((each) => !isListed(each))];
     for (const roots of listed.length > 0 ? [listed] : [others]) {
       evaluateRoots(roots.filter((root) => !isInside(root)));
@@ -207,7 +212,7 @@ export class FluxRepository {
     let first: Evaluation | undefined;
     for (const { found, parent } of open) {
       const { document, id } = found.kustomization;
-      const key = JSON.stringify([id, found.folder, document.value], (_, value) =>
+      const key = JSON.stringify([id, found.folder, document.value, [...found.replacedBefore]], (_, value) =>
         typeof value === "bigint" ? `${value}n` : value,
       );
       let evaluation = this.evaluations.get(key);
@@ -256,7 +261,16 @@ export class FluxRepository {
         evaluation.children.push(known);
         return [];
       }
-      return this.foundIn(isSubstituted ? substituted(object, variables, undefined, budget) : object, isUnknown);
+      if (isSubstituted === false) return this.foundIn(object, isUnknown);
+      const replacedBefore = new Set<string>();
+      const onText = ({ path, result, text }: ReplacedText) => {
+        if (isSubstituted && result.kind === "known") return;
+        const isPatch = `${path[1]}`.startsWith("patches");
+        const place = isPatch ? fileAt(object, path)?.path : "metadata";
+        for (const { name } of fluxReferences(text).references) replacedBefore.add(`${name} ${place}`);
+      };
+      const after = substituted(object, variables, onText, budget);
+      return this.foundIn(isSubstituted ? after : object, isUnknown).map((found) => ({ ...found, replacedBefore }));
     });
   }
 }

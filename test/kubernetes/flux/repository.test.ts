@@ -179,6 +179,26 @@ test.each<[what: string, files: Files, expected: string[]]>([
     ["all /", "apps /apps"],
   ],
   [
+    "what only a Component lists is not applied",
+    {
+      "clusters/web.yaml": kustomization("web", "./web"),
+      "web/settings.yaml": settings("A: b"),
+      "parts/db/kustomization.yaml": "kind: Component\nresources: [ks.yaml]\n",
+      "parts/db/ks.yaml": apps(""),
+    },
+    ["web /web"],
+  ],
+  [
+    "a Component that a Kustomization uses",
+    {
+      "clusters/web.yaml": kustomization("web", "./web", "components: [../parts/db]"),
+      "web/settings.yaml": settings("A: b"),
+      "parts/db/kustomization.yaml": "kind: Component\nresources: [ks.yaml]\n",
+      "parts/db/ks.yaml": apps(""),
+    },
+    ["web /web", "apps /apps"],
+  ],
+  [
     "the items of a List",
     { "clusters/all.yaml": `kind: List\nitems:\n- ${apps("").slice(4).trim().replaceAll("\n", "\n  ")}\n` },
     ["apps /apps"],
@@ -220,6 +240,22 @@ test("the uses of a path are in the order of the document, and not in what is ex
   const disabled = ", annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}";
   expect(uses(substitute("A: a"), settings(data, disabled))).toEqual([]);
   expect(uses(`${substitute("A: a")}patches: [{path: none.yaml}]`, settings(data))).toEqual([]);
+});
+
+test.each<[what: string, parent: string, own: string, expected: string[]]>([
+  ["no variables", "", "A: a", ["metadata.namespace NS", "data.key C", "spec.x A", "spec.x B"]],
+  ["one variable", substitute("NS: a"), "A: a", ["data.key C"]],
+  ["a variable for all text of a patch", substitute("A: a, B: b"), "A: a", ["data.key C"]],
+  ["variables from a source that is not in the repository", substituteFrom("Secret no"), "A: a", ["data.key C"]],
+  ["variables from a source that may not exist", substituteFrom("Secret no?"), "A: a", ["data.key C"]],
+])("a Kustomization that another one applies with %s replaces the rest", (_, parent, own, expected) => {
+  const patch = "apiVersion: x/v1\n      kind: X\n      metadata: {name: x}\n      spec: {x: '${A} ${B}'}";
+  const spec = `targetNamespace: \${NS}\npatches:\n- patch: |\n      ${patch}\n${substitute(own)}`;
+  const data = "apiVersion: x/v1\nkind: X\nmetadata: {name: x}\ndata: {key: '${C}'}\n";
+  const files = { "clusters/root.yaml": kustomization("root", "./flux", parent), "flux/apps.yaml": apps(spec) };
+  const uses = fluxPaths({ ...files, "apps/x.yaml": data }).flatMap(usesIn);
+  const found = uses.filter(({ object }) => (object as { readonly kind: string }).kind === "X");
+  expect(found.map(({ reference, text }) => `${text.path.join(".")} ${reference.name}`)).toEqual(expected);
 });
 
 test("a file of several paths: a value is known if it is the same in all of them", () => {
