@@ -4,7 +4,7 @@ import type { Path } from "../../yaml/node.ts";
 import type { FluxReference } from "./references.ts";
 
 /** What a reference belongs to. */
-export type ForeignOwner = "script" | "shell" | "dashboard" | "container";
+export type ForeignOwner = "script" | "shell" | "number" | "dashboard" | "container";
 
 /** Where a text is, with its references. */
 export interface TextInObject {
@@ -25,8 +25,8 @@ export function foreignReferences({ path, references, text, value }: TextInObjec
   const inContainer = isShell ? containerVariables(path, value) : new Set<string>();
   for (const reference of references) {
     const { hasDefault, name } = reference;
-    // Flux rejects such names.
-    if (/^[0-9]/.test(name)) found.set(reference, "shell");
+    // A parameter of a shell, or a group of a regular expression.
+    if (/^[0-9]/.test(name)) found.set(reference, "number");
     else if (dashboard !== undefined) {
       // Grafana has no defaults.
       const isOwn = !hasDefault && (dashboard.has(name) || DASHBOARD_BUILT_IN.test(name));

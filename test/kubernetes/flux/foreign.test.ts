@@ -53,7 +53,7 @@ describe("a script that sets the variable", () => {
 
 describe("the shell's own variables", () => {
   test("positional parameters, in any text", () => {
-    expect(foreign("echo ${1} ${10:-x} ${A}")).toEqual(["1: shell", "10: shell"]);
+    expect(foreign("echo ${1} ${10:-x} ${A}")).toEqual(["1: number", "10: number"]);
   });
 
   test("others, in scripts", () => {

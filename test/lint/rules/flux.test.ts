@@ -46,23 +46,25 @@ function inSettings(data: string, spec = substitute("A: a"), others: Files = {})
   return findings({ ...apps(spec), "apps/settings.yaml": settings(data), ...others });
 }
 
-const keep = (name: string) => `Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text`;
+const unsetMessage = (name: string) => `Flux 2.9 rejects \${${name}}, which is not set; set it in postBuild, or write`;
+const orKeep = (name: string) => `${unsetMessage(name)} $\${${name}} to keep the text`;
+const orDefault = (name: string) => `${unsetMessage(name)} \${${name}:=default}`;
 
 describe("flux-unset-variable", () => {
   const unset = (place: string, text: string, key: string, message: string) =>
     `flux-unset-variable error apps/settings.yaml:${place} «${text}» ConfigMap/settings data.${key}: ${message}`;
 
   test.each([
-    ["a reference", "A: é ${HOST} ${A}", ["6:8-15", "${HOST}", "A", keep("HOST")]],
-    ["a length", "A: ${#HOST}${A}", ["6:6-14", "${#HOST}", "A", keep("HOST")]],
-    ["an operator without a default", "A: ${HOST/a/b}${A}", ["6:6-17", "${HOST/a/b}", "A", keep("HOST")]],
-    ["a default of another one", "A: ${A:-${HOST}}", ["6:11-18", "${HOST}", "A", keep("HOST")]],
-    ["a quoted string", "A: 'it''s ${HOST} ${A}'", ["6:13-20", "${HOST}", "A", keep("HOST")]],
-    ["a block", "A: |\n  ${A}\n  x ${HOST}", ["8:7-14", "${HOST}", "A", keep("HOST")]],
+    ["a reference", "A: é ${HOST} ${A}", ["6:8-15", "${HOST}", "A", orDefault("HOST")]],
+    ["a length", "A: ${#HOST}${A}", ["6:6-14", "${#HOST}", "A", orDefault("HOST")]],
+    ["an operator without a default", "A: ${HOST/a/b}${A}", ["6:6-17", "${HOST/a/b}", "A", orKeep("HOST")]],
+    ["a default of another one", "A: ${A:-${HOST}}", ["6:11-18", "${HOST}", "A", orDefault("HOST")]],
+    ["a quoted string", "A: 'it''s ${HOST} ${A}'", ["6:13-20", "${HOST}", "A", orDefault("HOST")]],
+    ["a block", "A: |\n  ${A}\n  x ${HOST}", ["8:7-14", "${HOST}", "A", orKeep("HOST")]],
     [
       "a similar name",
       "A: ${A} ${DOMIAN}",
-      ["6:11-20", "${DOMIAN}", "A", "Flux replaces ${DOMIAN}, which is not set; did you mean DOMAIN?"],
+      ["6:11-20", "${DOMIAN}", "A", "Flux 2.9 rejects ${DOMIAN}, which is not set; did you mean DOMAIN?"],
     ],
   ])("%s", (_, data, expected) => {
     expect(inSettings(data, substitute("A: a, DOMAIN: b")).filter((line) => !line.includes("unused"))).toEqual([
@@ -114,7 +116,7 @@ describe("flux-unset-variable", () => {
       "apps/settings.yaml": settings("A: ${A:-x}${HOST}"),
     });
     expect(findings(two(substitute("A: a"), substitute("A: b")))).toEqual([
-      unset("6:13-20", "${HOST}", "A", keep("HOST")),
+      unset("6:13-20", "${HOST}", "A", orDefault("HOST")),
     ]);
     expect(findings(two(substitute("A: a"), substitute("A: a, HOST: b")))).toHaveLength(1);
     expect(findings(two(substitute("A: a, HOST: c"), substitute("A: a, HOST: b")))).toEqual([]);
@@ -143,7 +145,7 @@ describe("flux-unset-variable", () => {
     test("is reported at its uses if the Kustomization is not part of the input", () => {
       const { "clusters/apps.yaml": apps, ...others } = files("${A}${HOST}");
       expect(findings({ ...others, "other/apps.yaml": apps! })).toEqual([
-        `flux-unset-variable error apps/0.yaml:6:10-17 «\${HOST}» ConfigMap/c0 data.A: ${keep("HOST")}`,
+        `flux-unset-variable error apps/0.yaml:6:10-17 «\${HOST}» ConfigMap/c0 data.A: ${orDefault("HOST")}`,
       ]);
     });
   });
@@ -156,7 +158,7 @@ describe("flux-unset-variable", () => {
     });
     expect(findings(files(substitute("'${NAME}': a")))).toEqual([]);
     expect(findings(files(substitute("OTHER: '${NAME}'"))).filter((line) => line.includes("unset"))).toEqual([
-      unset("6:6-13", "${HOST}", "A", keep("HOST")).replace("apps/", "web/"),
+      unset("6:6-13", "${HOST}", "A", orDefault("HOST")).replace("apps/", "web/"),
     ]);
   });
 });

@@ -80,7 +80,7 @@ test("diagnostics are those of lint: in what a Kustomization applies, and in its
   const client = await started();
   client.open(folder.at("apps/web.yaml"), WEB);
   expect(await shown(client, "apps/web.yaml")).toEqual([
-    "10:12-10:19 flux-unset-variable: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text",
+    "10:12-10:19 flux-unset-variable: Flux 2.9 rejects ${HOST}, which is not set; set it in postBuild, or write $${HOST} to keep the text",
     "10:37-10:43 undefined-reference: $(web) is not expanded: the variable is not defined",
   ]);
   client.open(folder.at("clusters/apps.yaml"), APPS);
@@ -98,7 +98,7 @@ test("unsaved text counts: of the file, of the Kustomization, and of what sets v
   expect(await shown(client, "apps/web.yaml")).toHaveLength(2);
   client.change(web!, 2, { text: `# \${NO}\n${WEB.replace("${HOST}", "${HOSTS}")}` });
   expect((await shown(client, "apps/web.yaml", 2))[0]).toContain(
-    "11:12-11:20 flux-unset-variable: Flux replaces ${HOSTS}",
+    "11:12-11:20 flux-unset-variable: Flux 2.9 rejects ${HOSTS}",
   );
   client.open(apps!, APPS);
   client.change(apps!, 2, { text: APPS.replace("UNUSED: x", "HOST: web") });
@@ -110,7 +110,7 @@ test("unsaved text counts: of the file, of the Kustomization, and of what sets v
   client.change(vars!, 2, { text: VARS.replace("PORT: ", "PORTS: ") });
   client.change(web!, 4, { text: `${WEB}\n` });
   expect((await shown(client, "apps/web.yaml", 4)).join()).toContain(
-    "Flux replaces ${PORT}, which is not set; did you mean PORTS?",
+    "Flux 2.9 rejects ${PORT}, which is not set; did you mean PORTS?",
   );
 });
 

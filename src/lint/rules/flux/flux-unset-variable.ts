@@ -4,7 +4,7 @@ import type { FluxReference } from "../../../kubernetes/flux/index.ts";
 import { fileAt } from "../../../kubernetes/kustomize/index.ts";
 import { closest } from "../../../text/closest.ts";
 import { grouped } from "../../../text/grouped.ts";
-import { nearestNodeAt } from "../../../yaml/node.ts";
+import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
@@ -24,7 +24,7 @@ in plain text counts only if it is in the path or the folder of a Kustomization:
 Secret that is not in the repository.
 
 A reference that certainly belongs to something else is reported even if unknown objects could set the variable, because Flux
-replaces it in any case: a variable that the same script sets, a parameter of a shell, a variable of a Grafana dashboard, or one
+replaces it in any case: a variable that the same script sets, a number such as \`\${1}\`, a variable of a Grafana dashboard, or one
 that the \`env\` of the container sets for its shell. If an object has more than three, or
 more than three references to one name, they are one finding.
 
@@ -32,8 +32,8 @@ If other Kustomizations of the repository set a variable, the finding is at the 
 scripts, and in the descriptions of custom resources, the level is note if the repository installs Flux before 2.9, which
 replaces the variable with nothing: the release is in \`gotk-components.yaml\`, the tag of \`flux-manifests\`, or a FluxInstance.
 
-Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, write \`$\${NAME}\`, which Flux applies as
-\`\${NAME}\`. To exclude an object from substitution, add the annotation
+Set the variable, or give it a default: \`\${NAME:=default}\`. In text for a shell or another program, write \`$\${NAME}\`, which
+Flux applies as \`\${NAME}\`. To exclude an object from substitution, add the annotation
 \`kustomize.toolkit.fluxcd.io/substitute: disabled\`.`,
   triggers: repository("URL: https://${HOST}.${DOMAIN}\n"),
   passes: repository("URL: https://${HOST:=www}.${DOMAIN}\n"),
@@ -49,12 +49,9 @@ Set the variable, or give it a default: \`\${NAME:=default}\`. In a script, writ
     });
     if (!path.variables.isComplete) return problems;
     const reported = new Set(foreign.map(({ reference }) => reference));
-    const unset = [
-      ...grouped(
-        texts.flatMap((text) => unsetVariables(text, seen, reported)),
-        ({ name }) => name,
-      ),
-    ];
+    const used = namesInObjects(texts);
+    const all = texts.flatMap((text) => unsetVariables(text, seen, reported, used));
+    const unset = [...grouped(all, ({ name }) => name)];
     return [...problems, ...unset.flatMap(([name, found]) => forgotten(`${name}`, found, seen) ?? merged(found))];
   },
 };
@@ -91,21 +88,67 @@ function merged(unset: readonly SetProblem[]): SetProblem[] {
     });
 }
 
-function unsetVariables(text: FluxText, { isKnown }: SeenFluxSet, reported: ReadonlySet<FluxReference>): SetProblem[] {
-  const { all } = text.in.variables;
+function unsetVariables(
+  text: FluxText,
+  { isKnown }: SeenFluxSet,
+  reported: ReadonlySet<FluxReference>,
+  used: ReadonlyMap<Node, ReadonlySet<string>>,
+): SetProblem[] {
+  const { isStrict, variables } = text.in;
   const unset = text.references.filter((reference) => {
     const { hasDefault, name } = reference;
-    return !hasDefault && !all.has(name) && !isKnown(name) && !reported.has(reference);
+    return !hasDefault && !variables.all.has(name) && !isKnown(name) && !reported.has(reference);
   });
   return unset.map((reference) => {
     const { name } = reference;
-    const meant = closest(name, [...all.keys()]);
+    const meant = similarName(name, text, used);
     const shown = shownReference(text.text, reference);
-    const hint = meant === undefined ? `write $${shown} to keep the text` : `did you mean ${shownName(meant)}?`;
-    const message = `Flux replaces ${shown}, which is not set; ${hint}`;
-    const problem = { ...problemAt(text, reference, message), name, ...(meant && { meant }) };
+    const hint = meant === undefined ? advice(text, reference, shown) : `did you mean ${shownName(meant)}?`;
+    const what = isStrict
+      ? `2.9 rejects ${shown}, which is not set`
+      : `replaces ${shown}, which is not set, with nothing`;
+    const problem = { ...problemAt(text, reference, `Flux ${what}; ${hint}`), name, ...(meant && { meant }) };
     return isUnread(text, reference) ? { ...problem, ...NOTE } : problem;
   });
+}
+
+/** The names that each object refers to. */
+function namesInObjects(texts: readonly FluxText[]): Map<Node, Set<string>> {
+  const all = new Map<Node, Set<string>>();
+  for (const { document, references } of texts) {
+    const names = all.get(document) ?? new Set();
+    all.set(document, names);
+    for (const { name } of references) names.add(name);
+  }
+  return all;
+}
+
+/** A variable with almost the same name. One that the object also refers to is meant only if a single character differs. */
+function similarName(
+  name: string,
+  { document, in: path }: FluxText,
+  used: ReadonlyMap<Node, ReadonlySet<string>>,
+): string | undefined {
+  const meant = closest(name, [...path.variables.all.keys()]);
+  const isOther = meant !== undefined && used.get(document)?.has(meant) && closest(name, [meant], 1) === undefined;
+  return isOther ? undefined : meant;
+}
+
+/** The name of a variable for quotation marks, which Flux's documentation suggests. */
+const QUOTE = /^(?:[a-z_]*quotes?|d?q)$/i;
+
+function advice(text: FluxText, reference: FluxReference, shown: string): string {
+  const name = shownName(reference.name);
+  if (QUOTE.test(name)) return `add ${name}: '"' to postBuild.substitute`;
+  return mayBeForeign(text, reference)
+    ? `set it in postBuild, or write $${shown} to keep the text`
+    : `set it in postBuild, or write \${${name}:=default}`;
+}
+
+/** Whether a reference can be that of a shell or another program: the text is more than a value with variables of Flux. */
+function mayBeForeign({ path, text }: FluxText, { operator }: FluxReference): boolean {
+  if (operator !== "" || text.includes("\n") || /\$[A-Za-z0-9_(#?*@!]/.test(text)) return true;
+  return path.includes("command") || path.includes("args");
 }
 
 /** `${NAME}`; with a position, the whole reference, which probably belongs to another program: `${env:NAME}`. */

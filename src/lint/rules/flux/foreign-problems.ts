@@ -16,7 +16,8 @@ export interface Foreign {
 
 const OWNERS: Readonly<Record<ForeignOwner, string>> = {
   script: "which the script sets",
-  shell: "which is the shell's",
+  shell: "which the shell sets",
+  number: "which cannot be a variable of Flux",
   dashboard: "which is a variable of the dashboard",
   container: "which the env of the container sets",
 };
@@ -38,12 +39,19 @@ export function foreignProblems(foreign: readonly Foreign[], seen: SeenFluxSet):
 
 function singleProblem(foreign: Foreign, { isKept }: SeenFluxSet): SetProblem {
   const { owner, reference, text } = foreign;
-  const name = shownName(reference.name);
-  const what = reference.hasDefault ? "replaces it with the default" : "replaces it with nothing, or fails";
-  const problem = problemAt(text, reference, `\${${name}}, ${OWNERS[owner]}: Flux ${what}; write $\${${name}}`);
+  const shown = `\${${shownName(reference.name)}}`;
+  const message = `Flux ${consequence(reference, text.in)(`${shown}, ${OWNERS[owner]}`)}; write $${shown}`;
+  const problem = problemAt(text, reference, message);
   // The default can be intended.
   const atMost = owner === "container" && reference.hasDefault ? ({ atMost: "warning" } as const) : {};
   return { ...problem, ...atMost, name: reference.name, ...fixOf([foreign], isKept) };
+}
+
+/** What Flux does with a reference to a variable that it does not set. */
+function consequence({ hasDefault }: FluxReference, { isStrict, variables }: FluxText["in"]) {
+  if (hasDefault) return (what: string) => `replaces ${what}, with the default`;
+  if (!variables.isComplete) return (what: string) => `replaces ${what}, or fails`;
+  return (what: string) => (isStrict ? `2.9 rejects ${what}` : `replaces ${what}, with nothing`);
 }
 
 function manyProblem(foreign: readonly Foreign[], { isKept, texts }: SeenFluxSet): SetProblem {
@@ -54,8 +62,8 @@ function manyProblem(foreign: readonly Foreign[], { isKept, texts }: SeenFluxSet
   const advice =
     own.length === foreign.length
       ? "add the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to the object"
-      : "write $${…} where a variable is not Flux's";
-  const message = `Flux replaces ${foreign.length} references to variables that other things in the object set: ${listed}; ${advice}`;
+      : "write $${…} instead";
+  const message = `Flux replaces ${foreign.length} references to variables that are not its own: ${listed}; ${advice}`;
   return { ...problemAt(first.text, first.reference, message), name: first.reference.name, ...fixOf(foreign, isKept) };
 }
 

@@ -85,12 +85,14 @@ test.each([
       .split("\n")
       .filter((line) => line.includes("[flux-"))
       .join("\n"),
-  ).toMatch(/^\S+web\/config.yaml:\d+:\d+: error: Flux replaces \$\{MISSING\}.*$/);
+  ).toMatch(/^\S+web\/config.yaml:\d+:\d+: error: Flux 2.9 rejects \$\{MISSING\}.*$/);
 });
 
 describe("flux-unset-variable", () => {
   const unset = (place: string, name = "HOST") =>
-    `${place}: error: Flux replaces \${${name}}, which is not set; write $\${${name}} to keep the text (Flux Kustomization flux-system/apps) [flux-unset-variable]`;
+    `${place}: error: Flux 2.9 rejects \${${name}}, which is not set; set it in postBuild, or write ${
+      place.includes(".sh") ? `$\${${name}} to keep the text` : `\${${name}:=default}`
+    } (Flux Kustomization flux-system/apps) [flux-unset-variable]`;
 
   test("is in the file of the object, with its column", async () => {
     const files = {
@@ -187,7 +189,7 @@ describe("flux-unset-variable", () => {
       "vars.yaml": object("ConfigMap", "vars", "DOMAIN: secret.example.com"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:6:6: error: Flux replaces ${DOMAINS}, which is not set; did you mean DOMAIN? (Flux Kustomization flux-system/apps) [flux-unset-variable]",
+      "apps/settings.yaml:6:6: error: Flux 2.9 rejects ${DOMAINS}, which is not set; did you mean DOMAIN? (Flux Kustomization flux-system/apps) [flux-unset-variable]",
     ]);
   });
 
@@ -275,7 +277,7 @@ ${substitute("FOLDER: web")}`;
       "apps/settings.yaml": settings("A: ${A:=a} ${B:=b} ${A}\nC: ${HOST}"),
     };
     expect(await lint(files)).toEqual([
-      "apps/settings.yaml:7:6: error: Flux replaces ${HOST}, which is not set; write $${HOST} to keep the text (Flux Kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
+      "apps/settings.yaml:7:6: error: Flux 2.9 rejects ${HOST}, which is not set; set it in postBuild, or write ${HOST:=default} (Flux Kustomizations flux-system/a, flux-system/b) [flux-unset-variable]",
       "clusters/apps.yaml:19:9: error: the Kustomization does not set ${A}, which ConfigMap/settings in its path uses; other Kustomizations set it (Flux Kustomization flux-system/b) [flux-unset-variable]",
     ]);
   });
@@ -583,7 +585,7 @@ describe("the annotation varexpand.dev/ignore", () => {
     expect(await found({ "apps/object.yaml": text }, "--diff")).toEqual([]);
     const more = object("ConfigMap", "more", "A: ${HOST}");
     expect(await found({ "apps/object.yaml": `${text}---\n${more}` })).toEqual([
-      expect.stringMatching(/^apps\/object.yaml:\d+:6: error: Flux replaces \$\{HOST\}/),
+      expect.stringMatching(/^apps\/object.yaml:\d+:6: error: Flux 2.9 rejects \$\{HOST\}/),
     ]);
   });
 
@@ -648,7 +650,9 @@ test("a Kustomization in a List, and a ConfigMap in one that sets variables", as
     "clusters/vars.yaml": list(object("ConfigMap", "vars", "A: b")),
     "apps/settings.yaml": settings("A: ${A} ${HOST}"),
   };
-  expect(await lint(files)).toEqual([expect.stringContaining("apps/settings.yaml:6:11: error: Flux replaces ${HOST}")]);
+  expect(await lint(files)).toEqual([
+    expect.stringContaining("apps/settings.yaml:6:11: error: Flux 2.9 rejects ${HOST}"),
+  ]);
 });
 
 describe("names that Flux rejects", () => {

@@ -12,16 +12,23 @@ interface World {
   readonly isKept?: boolean;
   readonly known?: string;
   readonly isStrict?: boolean;
+  readonly set?: readonly string[];
 }
 
-function check(
-  script: string,
-  { isComplete = false, path: name = "a.yaml", isKept = false, known = "", isStrict = true }: World = {},
+function check(script: string, world?: World) {
+  return checkObject(
+    `kind: ConfigMap\nmetadata: {name: scripts}\ndata:\n  a: |\n${script.replace(/^(?=.)/gm, "    ")}`,
+    world,
+  );
+}
+
+function checkObject(
+  object: string,
+  { isComplete = false, path: name = "a.yaml", isKept = false, known = "", isStrict = true, set = ["SET"] }: World = {},
 ) {
-  const object = `kind: ConfigMap\nmetadata: {name: scripts}\ndata:\n  a: |\n${script.replace(/^(?=.)/gm, "    ")}`;
   const [document] = parseYaml(object, KUBERNETES);
   const file = { path: name, text: object };
-  const variables = { all: new Map([["SET", { name: "SET" }]]), isComplete, isCertain: true };
+  const variables = { all: new Map(set.map((each) => [each, { name: each }])), isComplete, isCertain: true };
   const path = { variables, isSubstituted: true, isStrict } as unknown as FluxPath;
   const texts = textsOf(document!, file).map((text) => {
     return { ...text, ...fluxReferences(text.text), in: path, document: document!, value: document!.value };
@@ -50,13 +57,13 @@ function check(
 test("is an error even if unknown objects can set the variable", () => {
   expect(check("X=1\necho ${X} ${Y} ${SET}\n")).toEqual([
     {
-      message: "${X}, which the script sets: Flux replaces it with nothing, or fails; write $${X}",
+      message: "Flux replaces ${X}, which the script sets, or fails; write $${X}",
       at: "${X}",
       fixed: "X=1\necho $${X} ${Y} ${SET}\n",
     },
   ]);
   expect(check("X=1\necho ${X:-d}\n")).toMatchObject([
-    { message: "${X}, which the script sets: Flux replaces it with the default; write $${X}" },
+    { message: "Flux replaces ${X}, which the script sets, with the default; write $${X}" },
   ]);
   expect(check("SET=1\necho ${SET}\n")).toEqual([]);
   expect(check("X=1\necho ${X}\n", { known: "X" })).toEqual([]);
@@ -70,7 +77,7 @@ test("many references are one finding, which a single fix resolves", () => {
   expect(check("A=1; B=2; C=3; D=4\necho ${A} ${B} ${C} ${D} ${A}\n")).toEqual([
     {
       message:
-        "Flux replaces 5 references to variables that other things in the object set: ${A}, ${B}, ${C}, and others; " +
+        "Flux replaces 5 references to variables that are not its own: ${A}, ${B}, ${C}, and others; " +
         "add the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to the object",
       at: "${A}",
       fixed: "A=1; B=2; C=3; D=4\necho $${A} $${B} $${C} $${D} $${A}\n",
@@ -78,7 +85,7 @@ test("many references are one finding, which a single fix resolves", () => {
   ]);
   const [problem] = check("A=1\necho ${A} ${A} ${A} ${A} ${SET}\n");
   expect(problem!.message).toBe(
-    "Flux replaces 4 references to variables that other things in the object set: ${A}; write $${…} where a variable is not Flux's",
+    "Flux replaces 4 references to variables that are not its own: ${A}; write $${…} instead",
   );
 });
 
@@ -90,17 +97,51 @@ test("is not fixed where something else uses the text", () => {
 test("many references to one name are one finding", () => {
   const script = "echo ${X} ${Y} ${X} ${X} ${X} ${Y}\n";
   expect(check(script, { isComplete: true }).map(({ at, message }) => [at, message])).toEqual([
-    ["${X}", "Flux replaces ${X}, which is not set; write $${X} to keep the text (4 times in this object)"],
-    ["${Y}", "Flux replaces ${Y}, which is not set; write $${Y} to keep the text"],
-    ["${Y}", "Flux replaces ${Y}, which is not set; write $${Y} to keep the text"],
+    [
+      "${X}",
+      "Flux 2.9 rejects ${X}, which is not set; set it in postBuild, or write $${X} to keep the text (4 times in this object)",
+    ],
+    ["${Y}", "Flux 2.9 rejects ${Y}, which is not set; set it in postBuild, or write $${Y} to keep the text"],
+    ["${Y}", "Flux 2.9 rejects ${Y}, which is not set; set it in postBuild, or write $${Y} to keep the text"],
   ]);
 });
 
 test("a reference of another program is shown whole", () => {
   const [found] = check("a ${env:TOKEN}\n", { isComplete: true });
-  expect(found!.message).toBe("Flux replaces ${env:TOKEN}, which is not set; write $${env:TOKEN} to keep the text");
+  expect(found!.message).toBe(
+    "Flux 2.9 rejects ${env:TOKEN}, which is not set; set it in postBuild, or write $${env:TOKEN} to keep the text",
+  );
   const [length] = check("a ${#TOKEN}\n", { isComplete: true });
-  expect(length!.message).toBe("Flux replaces ${TOKEN}, which is not set; write $${TOKEN} to keep the text");
+  expect(length!.message).toBe(
+    "Flux 2.9 rejects ${TOKEN}, which is not set; set it in postBuild, or write $${TOKEN} to keep the text",
+  );
+});
+
+test.each([
+  ["https://${X}.example.com", "set it in postBuild, or write ${X:=default}"],
+  ["${quote}5${quote}", "add quote: '\"' to postBuild.substitute"],
+  ["${q}5", "add q: '\"' to postBuild.substitute"],
+  ["${QUEUE}", "set it in postBuild, or write ${QUEUE:=default}"],
+  ["${X} $HOME", "set it in postBuild, or write $${X} to keep the text"],
+  ["$(date) ${X}", "set it in postBuild, or write $${X} to keep the text"],
+  ["${X%%.*}", "set it in postBuild, or write $${X} to keep the text"],
+])("what to do about a variable that is not set: %s", (text, advice) => {
+  const object = (data: string) => `kind: ConfigMap\nmetadata: {name: a}\ndata: {a: '${data.replaceAll("'", "''")}'}\n`;
+  const [found] = checkObject(object(text), { isComplete: true });
+  expect(found!.message).toMatch(/^Flux 2\.9 rejects \$\{\w+\}, which is not set; /);
+  expect(found!.message.split("; ")[1]).toBe(advice);
+  const [before] = checkObject(object(text), { isComplete: true, isStrict: false });
+  expect(before!.message).toMatch(/^Flux replaces \$\{\w+\}, which is not set, with nothing; /);
+});
+
+test("a name that the object also uses is meant only if a single character differs", () => {
+  const meant = (text: string, ...set: string[]) => {
+    const object = `kind: ConfigMap\nmetadata: {name: a}\ndata: {a: '${text}'}\n`;
+    return checkObject(object, { isComplete: true, set }).map(({ message }) => /mean (\w+)/.exec(message)?.[1]);
+  };
+  expect(meant("${VOLUME_MODE}", "VOLUME_NAME")).toEqual(["VOLUME_NAME"]);
+  expect(meant("${VOLUME_MODE} ${VOLUME_NAME}", "VOLUME_NAME")).toEqual([undefined]);
+  expect(meant("${VOLUME_NAMR} ${VOLUME_NAME}", "VOLUME_NAME")).toEqual(["VOLUME_NAME"]);
 });
 
 test.each([
