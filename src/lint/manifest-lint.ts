@@ -117,7 +117,6 @@ class PartLint implements PartResult {
     const workloads = objects instanceof ManifestObjectError ? [] : objects.workloads;
     const pods = workloads.flatMap((workload) => this.workload(document, workload) ?? []);
     if (isEnvConsumer(document.value)) this.annotations(document, [[]]);
-    if (context.isUnknown) return;
     const object: SeenObject = {
       ...{ document, source, role, error, pods, applied, isKnown, profile, world },
       isSubstitutedIn: (file) => context.isSubstitutedIn?.(file) === true,
@@ -126,7 +125,7 @@ class PartLint implements PartResult {
         return context.clusters;
       },
     };
-    this.add(findingsOf("object", object));
+    this.add(findingsOf("object", object).filter(({ rule }) => !context.isUnknown || isLocalRule(rule)));
   }
 
   private objectsIn(document: Node, listKind: string | undefined): ManifestObjects | ManifestObjectError {
@@ -140,7 +139,7 @@ class PartLint implements PartResult {
     }
   }
 
-  /** The pod of a workload, if it is applied as it is. */
+  /** The pod of a workload, unless a test compares it with the cluster. */
   private workload(document: Node, workload: Workload): LintedPod | undefined {
     const { context, options } = this;
     const { clusters, role, isKustomized = role.isPatched, unknownTexts } = context;
@@ -189,7 +188,7 @@ class PartLint implements PartResult {
       if (!(error instanceof ExpansionLimitError)) throw error;
       this.unresolved.push({ ...place.rangeOf(error.path), message: error.message });
     }
-    return isPartial ? undefined : pod;
+    return pod;
   }
 
   private add(findings: readonly RawFinding[]): void {

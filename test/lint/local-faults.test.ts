@@ -5,7 +5,7 @@ import { FolderPerTest } from "../cli/temporary.ts";
 
 const folder = new FolderPerTest();
 
-/** A Deployment with an unclosed reference, shell syntax, and a duplicate, and one that uses a variable too early. */
+/** A Deployment with an unclosed reference, shell syntax, a wrong type, and a duplicate, and one that uses a variable too early. */
 const web = (image = "example/app", args = '"--host=$(HOST"') => `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
@@ -23,6 +23,7 @@ spec:
         - {name: URL, value: "http://\${HOST}:80"}
         - {name: LATE, value: a}
         - {name: HOST, value: other}
+        - {name: PORT, value: 80}
 `;
 
 async function lint(...names: string[]) {
@@ -31,7 +32,7 @@ async function lint(...names: string[]) {
   return { found: found.map(({ line, rule }) => `${line} ${rule}`).sort(), messages };
 }
 
-const LOCAL = ["11 malformed-reference", "15 shell-syntax", "17 duplicate-variable"];
+const LOCAL = ["11 malformed-reference", "15 shell-syntax", "17 duplicate-variable", "18 invalid-manifest"];
 const ALL = [...LOCAL, "13 use-before-declaration"].sort();
 
 test.each<[string, Readonly<Record<string, string>>, string[], RegExp]>([
@@ -53,6 +54,29 @@ test.each<[string, Readonly<Record<string, string>>, string[], RegExp]>([
     { "k/web.yaml": web(), "k/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: env/patch.yaml}]\n" },
     [...LOCAL, "2 kustomize-build"],
     /1 workload may be changed .*Deployment\/web/,
+  ],
+  [
+    "a transformer of another program",
+    {
+      "k/web.yaml": web(),
+      "k/kustomization.yaml": "resources: [web.yaml]\ntransformers: [https://example.com/t.yaml]\n",
+    },
+    LOCAL,
+    /1 workload may be changed .*Deployment\/web/,
+  ],
+  [
+    "a Kustomization of Flux that nothing applies",
+    {
+      "flux/kustomization.yaml": "resources: []\n",
+      "flux/web.yaml": `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: web, namespace: flux-system}
+spec: {path: ./k, sourceRef: {kind: GitRepository, name: flux-system}}
+`,
+      "k/web.yaml": web(),
+    },
+    ALL,
+    /checked 1 file, 1 pod/,
   ],
   [
     "the assertion of a test, which is not applied",
@@ -85,4 +109,45 @@ test("the arguments of a container without a known command can be for a shell", 
   expect((await lint("k")).found).not.toContain("11 shell-syntax");
   folder.write(files(""));
   expect((await lint("k")).found).toContain("11 shell-syntax");
+});
+
+/** A patch of a container's variables, in a file of which only the name says that it is one. */
+const patch = (value: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    spec:
+      containers:
+      - name: app
+        env: [{name: PORT, value: ${value}}]
+`;
+
+test.each<[value: string, isReported: boolean]>([
+  ["80", true],
+  ["true", true],
+  ["[a]", true],
+  ['"80"', false],
+  ["null", false],
+  // kustomize reads these as strings.
+  ["yes", false],
+  ["Off", false],
+  ["${PORT}", false],
+  ["'{{ port }}'", false],
+])("a patch with the value %s", async (value, isReported) => {
+  const data = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {PORT: ${value}}\n`;
+  folder.write({ "k/web-patch.yaml": patch(value), "k/data-patch.yaml": data });
+  expect((await lint("k")).found).toEqual(isReported ? ["4 invalid-manifest", "9 invalid-manifest"] : []);
+});
+
+test.each<[kind: string, object: string, line: number]>([
+  ["ConfigMap", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  PORT: 80\n", 5],
+  ["Secret", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  PORT: 80\n", 5],
+  ["Service", "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports: [{port: http}]\n", 5],
+])("a wrong type in a %s that an unsupported transformer can change", async (_, object, line) => {
+  folder.write({
+    "k/kustomization.yaml": "resources: [a.yaml]\ntransformers: [https://example.com/t.yaml]\n",
+    "k/a.yaml": object,
+  });
+  expect((await lint("k")).found).toEqual([`${line} invalid-manifest`]);
 });

@@ -119,7 +119,7 @@ export interface SeenObject extends Required<Pick<ResolveOptions, "profile" | "w
   readonly role: FileRole;
   /** Why the document is not an object; then it has no pods. */
   readonly error: ManifestObjectError | undefined;
-  /** The pods that are applied. */
+  /** The pods in it, some of which may be partial. */
   readonly pods: readonly LintedPod[];
   readonly clusters: PodClusters;
   /** The objects that are applied with it. */
