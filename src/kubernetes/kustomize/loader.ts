@@ -136,8 +136,9 @@ export class Loader {
   }
 
   /**
-   * Reports why something that a kustomization names cannot be loaded, unless that has been reported. Files with secrets are often not
-   * in a repository: one that does not exist is not a mistake, unless another one has almost the same name.
+   * Reports why something that a kustomization names cannot be loaded, unless that has been reported. Files with secrets and
+   * generated files are often not in a repository: one that does not exist is not a mistake, unless another one has almost the
+   * same name.
    */
   reportUnread(at: Node, name: string, level: Level, task: string, wanted: "file" | "folder" | "secret"): void {
     const { folder, root } = level;
@@ -158,7 +159,7 @@ export class Loader {
     else if (
       reader.isGitIgnored?.(path) ||
       this.isInEmptyFolder(path) ||
-      (wanted === "secret" && !this.isMisspelled(path))
+      ((wanted === "secret" || GENERATED.test(path)) && !this.isMisspelled(path))
     ) {
       report(level, at, "absent", `'${name}' is not here; other machines can have it`);
     } else refuse(`'${name}': no such file or directory`);
@@ -189,6 +190,9 @@ function folderProblem(entries: readonly string[]): string {
 
 /** A placeholder that another program fills in. */
 const TEMPLATE = /\{\{|<%|<[A-Z][A-Z_]+>|\[\[|@@/;
+
+/** What `make manifests` and `make bundle` generate in projects of Kubebuilder and of the Operator SDK. */
+const GENERATED = /\/config\/(?:(?:crd|manifests)\/bases\/[^/]+|rbac\/role|webhook\/manifests)\.yaml$/;
 
 /** What kustomize clones or downloads, unless it is the name of a file. */
 const REMOTE = /^[a-z][a-z+]*:|^[\w.-]+@|^[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)[/:]|\?|\/\/|\.git$/i;

@@ -21,6 +21,10 @@ const HARMLESS = ["ImageTagTransformer", "ReplicaCountTransformer"];
 const READ_PATCH = "failed to get the patch file";
 const UNREADABLE = "unable to parse SM or JSON patch";
 
+/** The name of a file, as in kustomize 4 and before. */
+const NOT_A_PATCH =
+  "invalid Kustomization: json: cannot unmarshal string into Go struct field Kustomization.patches of type types.Patch";
+
 /** Applies patches, names, metadata, replacements, and transformers, in the order of kustomize. */
 export function runTransformers(level: Level, loader: Loader, selectors: Selectors): void {
   const { budget, content, into, source } = level;
@@ -82,6 +86,7 @@ function replace(replacement: Node, level: Level, loader: Loader, selectors: Sel
 
 /** An entry of `patches` or `patchesJson6902`. */
 function applyEntry(entry: Node, level: Level, loader: Loader, selectors: Selectors): void {
+  if (textOf(entry) !== undefined) report(level, entry, "refused", NOT_A_PATCH);
   const [inline, path] = [nodeAt(entry, ["patch"]), nodeAt(entry, ["path"])];
   const isInline = textOf(inline) !== undefined;
   if (isInline === (textOf(path) !== undefined)) {

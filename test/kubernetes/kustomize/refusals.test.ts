@@ -84,6 +84,11 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
     "{patch:",
     "must specify a target for JSON patch",
   ],
+  [
+    "{resources: [web.yaml], patches: [settings.yaml]}",
+    "settings.yaml",
+    "invalid Kustomization: json: cannot unmarshal string into Go struct field Kustomization.patches of type types.Patch",
+  ],
   ["{resources: [web.yaml], patches: [{target: {name: web}}]}", "{target:", "must specify one of patch and path"],
   [
     "{resources: [web.yaml], patches: [{patch: a, path: b, target: {name: web}}]}",
@@ -197,6 +202,30 @@ test.each<[kustomization: string, expected: string[]]>([
   const found = unevaluated(files, (path) => path === "/ignored.env");
   expect(found.map(({ message }) => message)).toEqual(expected);
   expect(found.filter(({ reason }) => reason === "refused")).toEqual([]);
+});
+
+test.each<[folder: string, resource: string, reason: string]>([
+  ["config/crd", "bases/example.com_apps.yaml", "absent"],
+  ["config/rbac", "role.yaml", "absent"],
+  ["operator/config/webhook", "manifests.yaml", "absent"],
+  ["config/manifests", "bases/app.clusterserviceversion.yaml", "absent"],
+  ["config/crd", "bases/example.com_apps.yml", "refused"],
+  ["config/crd", "patches/webhook.yaml", "refused"],
+  ["config/rbac", "role_binding.yaml", "refused"],
+  ["rbac", "role.yaml", "refused"],
+])("a file that make manifests generates: %s/%s is %s", (folder, resource, reason) => {
+  const top = { "kustomization.yaml": `resources: [${folder}]\n` };
+  const files = { ...top, [`${folder}/kustomization.yaml`]: `resources: [${resource}]\n` };
+  expect(unevaluated(files).map((each) => each.reason)).toEqual([reason]);
+});
+
+test("a misspelled name of a generated file is refused", () => {
+  const files = {
+    "kustomization.yaml": "resources: [config/crd]\n",
+    "config/crd/kustomization.yaml": "resources: [bases/example.com_aps.yaml]\n",
+    "config/crd/bases/example.com_apps.yaml": "",
+  };
+  expect(unevaluated(files)).toMatchObject([{ reason: "refused" }]);
 });
 
 test("a problem of a base has its place there, once", () => {

@@ -1,5 +1,6 @@
 /** A kustomization that kustomize cannot build. */
 
+import { roleOfPath } from "../../../kubernetes/cluster/not-applied.ts";
 import { ARCHIVED } from "../../../kubernetes/flux/index.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Example } from "../example.ts";
@@ -20,17 +21,23 @@ export const kustomizeBuild: Rule<"build"> = {
 the entry that fails, and the message is that of kustomize without the paths of the machine. Examples are a resource that does not
 exist, a patch for an object that does not exist, and a replacement whose field is missing.
 
-A file that \`.gitignore\` lists, or a missing file of a \`secretGenerator\`, is not reported, because other machines can have it.
-Kustomizations in folders such as \`archive\`, \`examples\`, and \`templates\` are not reported either. Parts that varexpand does not
+A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, and one
+that \`make manifests\` of Kubebuilder generates. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`, and
+\`testdata\` are not reported either. Parts that varexpand does not
 support, such as remote resources, are counted in the summary.`,
   triggers: example("setings.yaml"),
   passes: example("settings.yaml"),
   sees: "build",
   check: ({ nameOf, sourceOf, unevaluated }) =>
     unevaluated
-      .filter(({ file, reason }) => reason === "refused" && !ARCHIVED.test(`/${nameOf(file)}`))
+      .filter(({ file, reason }) => reason === "refused" && isUsed(nameOf(file)))
       .map(({ end, file, message, start }) => {
         const text = `kustomize cannot build the kustomization: ${printable(message, MAX_TEXT)}`;
         return { start, end, inFile: sourceOf(file), message: text };
       }),
 };
+
+/** Whether a kustomization is neither put away nor the input of a test. */
+function isUsed(name: string): boolean {
+  return !ARCHIVED.test(`/${name}`) && !roleOfPath(name).isExpected;
+}
