@@ -85,6 +85,7 @@ export class FindingCollector {
     const templateAt = helmSources(source.text);
     for (const raw of unsuppressed(enabled, suppressions)) {
       const { atMost, end, fix, kustomization, meant, message, name, object, rule, same = message, start } = raw;
+      const { sourceObject } = raw;
       const level = severities.of(rule);
       if (level === "off") continue;
       const severity = atMost !== undefined && isAtLeast(level, atMost) ? atMost : level;
@@ -101,6 +102,7 @@ export class FindingCollector {
         ...(meant !== undefined && { meant }),
         ...(name !== undefined && { name }),
         ...(object !== undefined && { object }),
+        ...(sourceObject !== undefined && { sourceObject }),
         ...(helmSource !== undefined && { helmSource }),
         ...(kustomization !== undefined && { kustomization }),
       };

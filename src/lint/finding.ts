@@ -74,6 +74,8 @@ export interface Finding extends PlacedRegion {
   /** The variable and the object (`Deployment/web`). */
   readonly name?: string;
   readonly object?: string;
+  /** The object with the name that it has in its file, if a kustomization changes it. */
+  readonly sourceObject?: string;
   /** The Helm template of the object. */
   readonly helmSource?: string;
   /** The kustomizations whose rendered object has the finding. */
@@ -115,6 +117,8 @@ export interface RawFinding extends TextRange {
   readonly same?: string;
   readonly name?: string;
   readonly object?: string;
+  /** The object with the name that it has in its file, if a kustomization changes it. */
+  readonly sourceObject?: string;
   /** The kustomizations that render the object: `kustomization k8s/overlays/prod`. */
   readonly kustomization?: string;
   /** The similar name that an editor offers instead of `name`. */

@@ -8,7 +8,9 @@ import { mayHavePod } from "../kubernetes/flux/index.ts";
 import { comesFrom, fileAt, type RenderedObject, type SourceFile } from "../kubernetes/kustomize/index.ts";
 import { type AppliedObject, KINDS, type RenderedSet } from "../repository/apply-set.ts";
 import { getOrAdd, grouped } from "../text/grouped.ts";
+import type { VisibleText } from "../text/printable.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
+import { type Node, nodeAt } from "../yaml/node.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
 import type { RawFinding, TextRange } from "./finding.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
@@ -103,7 +105,13 @@ export class RenderedLint {
         this.unresolved.push(...result.unresolved);
       }
       this.counted.add(id);
-      this.addFindings(result.findings, result.suppressions.list, set);
+      const source = nameInFile(document);
+      const sourceObject = (object: string) => object.slice(0, object.indexOf("/") + 1) + source;
+      const findings = result.findings.map((found) => {
+        const { object } = found;
+        return object === undefined || source === undefined ? found : { ...found, sourceObject: sourceObject(object) };
+      });
+      this.addFindings(findings, result.suppressions.list, set);
     }
   }
 
@@ -168,6 +176,18 @@ export class RenderedLint {
   private inFile(file: SourceFile): FileFindings {
     return getOrAdd(this.files, file.path, () => ({ file, findings: new Map(), suppressions: new Map() }));
   }
+}
+
+/** The name of an object in its file; undefined if it is the one that is applied. */
+function nameInFile(document: Node): VisibleText | undefined {
+  const path = ["metadata", "name"];
+  const node = nodeAt(document, path);
+  const text =
+    node &&
+    fileAt(document, path)
+      ?.text.slice(node.start, node.end)
+      .replace(/^(["'])(.*)\1$/, "$2");
+  return text === undefined || text === node!.value ? undefined : shownName(text);
 }
 
 function idOf({ kind, label }: FindingSet): string {

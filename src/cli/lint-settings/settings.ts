@@ -276,8 +276,8 @@ export function pathFromSettings({ folder }: LintSettings, file: string): string
 }
 
 /** Whether an entry is about a finding: its path and rule, and the name of its variable or object. */
-function isAbout(entry: IgnoreEntry, path: string, { name = "", object = "", rule }: Finding): boolean {
+function isAbout(entry: IgnoreEntry, path: string, { name = "", object = "", rule, sourceObject = object }: Finding) {
   if (entry.rule !== rule || !entry.matches(path)) return false;
-  const names = [name, object, object.slice(object.indexOf("/") + 1)];
-  return entry.name === undefined || names.some((each) => entry.name!(each));
+  const objects = [object, sourceObject].flatMap((each) => [each, each.slice(each.indexOf("/") + 1)]);
+  return entry.name === undefined || [name, ...objects].some((each) => entry.name!(each));
 }

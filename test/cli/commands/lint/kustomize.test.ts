@@ -362,3 +362,30 @@ describe("links", () => {
     expect(code).toBe(1);
   });
 });
+
+test.each(["web", "Deployment/web", "prod-web-v1", "Deployment/prod-web-v1", "w*"])(
+  "ignore: {name: %s} is about an object that a namePrefix and a nameSuffix rename",
+  async (name) => {
+    folder.write({
+      ".git/HEAD": "",
+      ".varexpand.yaml": `ignore: [{path: "*.yaml", rule: undefined-reference, name: ${JSON.stringify(name)}}]\n`,
+      "base/kustomization.yaml": "resources: [web.yaml]\n",
+      "base/web.yaml": web('args: ["$(TYPO)", "$(OPEN"]'),
+      "prod/kustomization.yaml": "resources: [../base]\nnamePrefix: prod-\nnameSuffix: -v1\n",
+    });
+    const found = await findings("--config", folder.at(".varexpand.yaml"), folder.path);
+    expect(found.map((line) => line.replace(/.* /, ""))).toEqual(["[malformed-reference]"]);
+  },
+);
+
+test.each<[path: string, isReported: boolean]>([
+  ["prod", true],
+  ["testdata/prod", false],
+  ["pkg/testdata", false],
+  ["testdata-prod", true],
+  ["examples/prod", false],
+])("a kustomization in %s that cannot be built: %s", async (path, isReported) => {
+  folder.write({ [`k/${path}/kustomization.yaml`]: "resources: [none.yaml]\n" });
+  const found = await findings(folder.at("k"));
+  expect(found.map((line) => line.replace(/.* /, ""))).toEqual(isReported ? ["[kustomize-build]"] : []);
+});
