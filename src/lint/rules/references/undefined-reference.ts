@@ -2,13 +2,14 @@
 
 import { injectedVariables } from "../../../kubernetes/cluster/injected-variables.ts";
 import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
+import { isAnnounced, servicesAnnouncing } from "../../../kubernetes/pod/sources/service-variables.ts";
 import type { ManifestPath } from "../../../kubernetes/pod/types.ts";
 import { isMisspelling } from "../../../text/closest.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import { type PodPlace, shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import type { UseProblem } from "../problem.ts";
-import { isCommand, isInProbe, isObjectNeed, type SeenUse, stays, type UseRule } from "../rule.ts";
+import { isCommand, isInProbe, isObjectNeed, type LintedPod, type SeenUse, stays, type UseRule } from "../rule.ts";
 
 /** Kinds of other APIs whose controllers set no variables. */
 const PLAIN_KINDS: readonly string[] = ["Rollout", "DeploymentConfig"];
@@ -44,6 +45,10 @@ env:
     // `container-config-error` reports it.
     if (path.at(-1) === "subPathExpr" && trace.resolved.error?.path.join("/") === path.join("/")) return [];
     const isChecked = isBuiltIn || PLAIN_KINDS.includes(owner.kind ?? "") || injectedVariables(owner) !== undefined;
+    const silent = silentService(name, pod);
+    if (silent !== undefined) {
+      return [{ message: `${stays(name)}: Service ${shownName(silent)} has no cluster IP, so it sets no variables` }];
+    }
     const trimmed = name.trim();
     const meant = trace.definitionOf(trimmed) === undefined ? trace.closestTo(name) : trimmed;
     // The controller of an unknown kind can set any variable. Names with dots are references of other engines.
@@ -55,6 +60,15 @@ env:
     return [{ message: `${stays(name)}: ${reasonText(use)}${hint}`, ...(meant !== undefined && { meant }) }];
   },
 };
+
+/** The Service in the input that would announce a variable, if it had a cluster IP. */
+function silentService(name: string, { clusters, namespace, place }: LintedPod): string | undefined {
+  const services = clusters.of(place.workload.pod).cluster.objects.ofKind("Service", true);
+  return servicesAnnouncing(name).find((each) => {
+    const service = services.get(namespace, each);
+    return service !== undefined && !isAnnounced(service, true);
+  });
+}
 
 /** A name that something outside the input can define, if the container has a name with one other character. */
 function similarName({ pod: { isKnown }, trace, use: { declaration, definition, name, need } }: SeenUse): UseProblem[] {

@@ -74,3 +74,22 @@ test.each<[string, number]>([
 ])("$(%s): a path of another engine has at least two dots", (name, count) => {
   expect(foundBy("undefined-reference", pod(`args: [$(${name})]`))).toHaveLength(count);
 });
+
+test.each<[service: string, name: string, message: string]>([
+  ["clusterIP: None", "DB_SERVICE_HOST", "Service db has no cluster IP, so it sets no variables"],
+  ["clusterIP: None", "DB_PORT_80_TCP_ADDR", "Service db has no cluster IP, so it sets no variables"],
+  ["type: ExternalName", "DB_SERVICE_HOST", "Service db has no cluster IP, so it sets no variables"],
+  ["clusterIP: None", "DB_HOST", "the variable is not defined"],
+])("a Service with %s does not set %s", (spec, name, message) => {
+  const service = (name: string, spec: string) =>
+    `---\napiVersion: v1\nkind: Service\nmetadata: {name: ${name}, namespace: x}\nspec: {${spec}, ports: [{port: 80}]}\n`;
+  // A Service with a similar name is not meant.
+  const text = `apiVersion: v1
+kind: Pod
+metadata: {name: a, namespace: x}
+spec: {containers: [{name: a, image: i, args: [$(${name})]}]}
+${service("db", spec)}${service("dc", "clusterIP: 10.0.0.1")}`;
+  expect(foundBy("undefined-reference", text)).toEqual([
+    `«$(${name})» undefined-reference: $(${name}) is not expanded: ${message}`,
+  ]);
+});
