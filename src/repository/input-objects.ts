@@ -139,7 +139,7 @@ export class InputObjects implements Elsewhere {
 }
 
 /** `a.yaml and b.yaml`. */
-function namedFiles(files: readonly string[]): string {
+export function namedFiles(files: readonly string[]): string {
   const unique = [...new Set(files)];
   const shown = unique.slice(0, MAX_NAMED);
   return unique.length > shown.length ? `${shown.join(", ")}, and others` : shown.join(" and ");

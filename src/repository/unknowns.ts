@@ -10,6 +10,7 @@ import { printable } from "../text/printable.ts";
  * Why something is unknown:
  *
  * - `absent`: an object outside the input that can set variables.
+ * - `elsewhere`: an object that only other apply sets of the input have; the cause is the file or set.
  * - `undetermined`: values that something else fills in, or that several files define.
  * - `not-evaluated`: a part of a kustomization that is not supported, or a pod that is too large.
  * - `may-change`: a workload that such a part can change.
@@ -19,6 +20,7 @@ import { printable } from "../text/printable.ts";
 export type UnknownReason =
   | "kustomization"
   | "absent"
+  | "elsewhere"
   | "undetermined"
   | "not-evaluated"
   | "may-change"
@@ -85,6 +87,18 @@ export class Unknowns {
     }
   }
 
+  /**
+   * Separates the absent objects that other apply sets have.
+   *
+   * @param placeOf returns the file or the set that has an object
+   */
+  locate(placeOf: (what: string) => string | undefined): void {
+    for (const [id, record] of this.records) {
+      const why = record.reason === "absent" ? placeOf(record.what) : undefined;
+      if (why !== undefined) this.records.set(id, { ...record, reason: "elsewhere", why });
+    }
+  }
+
   /** Those with the most names first. */
   get list(): Unknown[] {
     return [...this.records.values()].sort((a, b) => b.names.size - a.names.size);
@@ -116,10 +130,21 @@ export function unknownLines(unknowns: readonly Unknown[], isAll: boolean): stri
     ...partLines(of("not-evaluated"), isAll),
     ...kustomizationLine(of("kustomization"), isAll),
     ...listLine(of("absent"), isAll, "source is", "sources are", "not in the input"),
+    ...listLine(
+      of("elsewhere").map(withPlace),
+      isAll,
+      "source is",
+      "sources are",
+      "only in other folders of the input",
+    ),
     ...listLine(of("undetermined"), isAll, "source is", "sources are", "not determined by the input"),
     ...listLine(of("may-change"), isAll, "workload", "workloads", "may be changed by parts that are not evaluated"),
     ...listLine(of("not-applied"), isAll, "workload", "workloads", "skipped: a patch, incomplete, or part of a test"),
   ];
+}
+
+function withPlace(unknown: Unknown): Unknown {
+  return { ...unknown, what: `${unknown.what} in ${unknown.why}` };
 }
 
 /** A line for each cause: `app/kustomization.yaml:3:3: not evaluated: remote resources are not read`. */
