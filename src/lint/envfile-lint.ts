@@ -51,12 +51,14 @@ export function readersOfName(name: string): readonly ReaderId[] {
   return name.startsWith(".env") ? OF_DOTENV_FILES : ["dotenv", "compose"];
 }
 
-/** A line of a shell script or of a template, or the header of a section in an INI file. */
+/** A line of a shell script or of a template, a value that a template engine sets, or the header of a section in an INI file. */
 const OTHER_FORMAT =
-  /^(?:#!|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
+  /^(?:#!|(?:export[ \t]+)?[\w.]+=\{\{[^{}\r\n]*\}\}[ \t]*\r?$|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
 
-/** What SOPS appends to the variables of an env file that it encrypts. */
-const SOPS = /^sops_mac=/m;
+/** Whether SOPS or Ansible Vault has encrypted a text. */
+function isEncrypted(text: string): boolean {
+  return text.startsWith("$ANSIBLE_VAULT;") || /^sops_mac=/m.test(text);
+}
 
 /** The text without line breaks in values, which can contain anything. */
 function withoutValueLines(text: string): string {
@@ -83,7 +85,7 @@ export function lintEnvFile(
   options: EnvFileLintOptions,
 ): LintedEnvFile | undefined {
   const dialect = dialectInComment(source.text) ?? options.dialect;
-  if (SOPS.test(source.text)) return undefined;
+  if (isEncrypted(source.text)) return undefined;
   const { name, readers: named = [] } = options;
   if (dialect !== undefined) return linted(dialect === "kep" ? [] : [dialect]);
   if (named.length > 0) return linted(named);

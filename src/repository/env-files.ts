@@ -11,9 +11,13 @@ import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { childOf, type Folders } from "./folders.ts";
+import type { Kustomizations } from "./kustomizations.ts";
 
 const GARDEN_FILE = /^(?:.+\.)?garden\.ya?ml$/;
 const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
+
+/** The end of the name of a file that people copy: `.env.example`. */
+const EXAMPLE = /\.(?:example|sample|template|dist)$/;
 
 /** How many folders above an env file are searched for files that name it. */
 const FOLDERS_ABOVE = 2;
@@ -21,9 +25,14 @@ const FOLDERS_ABOVE = 2;
 /** `format: raw` is the format of `docker run --env-file`. */
 type NamedReader = "compose" | "docker" | "dotenv";
 
+/** The files that the generators of kustomizations name. */
+type Generated = Pick<Kustomizations, "envFiles" | "copied">;
+
 export class EnvFiles {
   /** The env files that generators read. */
   readonly generated: ReadonlySet<string>;
+  /** The files that generators copy: programs read them, and not docker compose. */
+  private readonly copied: ReadonlySet<string>;
   private readonly folders: Folders;
   private readonly read: (path: string) => string | undefined;
   /** The env files that the files in each folder name, with their readers. */
@@ -31,15 +40,22 @@ export class EnvFiles {
   /** The variables that the env files in each folder set. */
   private readonly set = new Map<string, ReadonlySet<string>>();
 
-  constructor(folders: Folders, read: (path: string) => string | undefined, generated: ReadonlySet<string>) {
+  constructor(folders: Folders, read: (path: string) => string | undefined, { envFiles, copied }: Generated) {
     this.folders = folders;
     this.read = read;
-    this.generated = generated;
+    this.generated = envFiles;
+    this.copied = copied;
   }
 
-  /** The programs that read a file, as far as other files name it. */
+  /** The programs that read a file, or the file that it is an example of, as far as other files name it. */
   readersOf(path: string): readonly ("kubectl" | NamedReader)[] {
+    const own = this.readersNaming(path);
+    return own.length > 0 || !EXAMPLE.test(path) ? own : this.readersNaming(path.replace(EXAMPLE, ""));
+  }
+
+  private readersNaming(path: string): readonly ("kubectl" | NamedReader)[] {
     const readers = new Set<"kubectl" | NamedReader>(this.generated.has(path) ? ["kubectl"] : []);
+    if (this.copied.has(path)) readers.add("dotenv");
     let folder = parentOf(path);
     for (let i = 0; i <= FOLDERS_ABOVE; i++, folder = parentOf(folder)) {
       for (const [named, reader] of this.namedIn(folder)) if (named === path) readers.add(reader);

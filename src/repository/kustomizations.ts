@@ -47,6 +47,8 @@ export class Kustomizations {
   readonly roots: readonly string[];
   /** The env files that generators read. */
   readonly envFiles: ReadonlySet<string>;
+  /** The files whose contents generators copy. */
+  readonly copied: ReadonlySet<string>;
   private readonly patches: ReadonlySet<string>;
   private readonly folders: Folders;
   private readonly kustomizer: Kustomizer;
@@ -88,6 +90,7 @@ export class Kustomizations {
     const all = [...contents.values()];
     this.patches = new Set(all.flatMap(({ patches }) => patches));
     this.envFiles = new Set(all.flatMap(({ envFiles }) => envFiles));
+    this.copied = new Set(all.flatMap(({ copied }) => copied));
   }
 
   /** Whether a kustomization can change the objects of a file: it is in its folder or above, or lists it as a patch. */

@@ -66,7 +66,7 @@ export class Repository {
       input.searched,
       input.home,
     );
-    this.envFiles = new EnvFiles(this.folders, (path) => host.read(path), this.kustomizations.envFiles);
+    this.envFiles = new EnvFiles(this.folders, (path) => host.read(path), this.kustomizations);
   }
 
   /** Whether a file is part of the input. */

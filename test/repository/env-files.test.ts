@@ -4,14 +4,21 @@ import { EnvFiles } from "../../src/repository/env-files.ts";
 import { Folders } from "../../src/repository/folders.ts";
 
 /** The env files of a tree: paths and texts. */
-function envFilesOf(files: Readonly<Record<string, string>>, generated: readonly string[] = []): EnvFiles {
+function envFilesOf(
+  files: Readonly<Record<string, string>>,
+  generated: readonly string[] = [],
+  copied: readonly string[] = [],
+): EnvFiles {
   const list = (folder: string) => {
     const prefix = folder === "/" ? "/" : `${folder}/`;
     const below = Object.keys(files).filter((path) => path.startsWith(prefix));
     const names = below.map((path) => path.slice(prefix.length).replace(/\/.*/, "/"));
     return names.length === 0 ? undefined : [...new Set(names)];
   };
-  return new EnvFiles(new Folders({ list, read: () => undefined }), (path) => files[path], new Set(generated));
+  return new EnvFiles(new Folders({ list, read: () => undefined }), (path) => files[path], {
+    envFiles: new Set(generated),
+    copied: new Set(copied),
+  });
 }
 
 test("Compose files name env files in their folder and below, each with its format", () => {
@@ -60,4 +67,22 @@ test("variables of env files in the same folder are set", () => {
   const names = ["A", "B", "C", "D", "E", "__proto__", "constructor"];
   expect(names.filter((name) => files.isSetBeside("/r/.env", name))).toEqual(["A", "B", "C", "__proto__"]);
   expect(files.isSetBeside("/none/.env", "A")).toBe(false);
+});
+
+test("a program reads a file that a generator copies", () => {
+  const files = envFilesOf({}, [], ["/r/a.env"]);
+  expect(["/r/a.env", "/r/b.env"].map((path) => files.readersOf(path))).toEqual([["dotenv"], []]);
+});
+
+test.each<[name: string, readers: string[]]>([
+  [".env.example", ["compose"]],
+  [".env.sample", ["compose"]],
+  [".env.template", ["compose"]],
+  [".env.local", []],
+  ["b.env.example", ["docker"]],
+  ["c.env.example", []],
+])("the readers of %s", (name, readers) => {
+  const env = "[.env, {path: b.env, format: raw}, {path: .env.dist}]";
+  const files = envFilesOf({ "/r/compose.yaml": `services: {a: {env_file: ${env}}}` });
+  expect(files.readersOf(`/r/${name}`)).toEqual(readers);
 });

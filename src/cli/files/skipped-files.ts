@@ -73,7 +73,7 @@ export class SkippedFiles {
       ...(this.outputs > 0 ? [`${formatCount(this.outputs, "file")} that this command writes`] : []),
       ...(this.otherFormats.count > 0
         ? [
-            `${formatCount(this.otherFormats.count, "env file")} that SOPS, a shell, or a template engine reads: ${this.otherFormats}`,
+            `${formatCount(this.otherFormats.count, "env file")} that SOPS, Ansible, a shell, or a template engine reads: ${this.otherFormats}`,
           ]
         : []),
       ...(this.otherDocuments.count > 0

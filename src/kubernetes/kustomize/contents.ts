@@ -61,6 +61,8 @@ export interface KustomizationContents {
   readonly patches: readonly string[];
   /** The env files of its generators. */
   readonly envFiles: readonly string[];
+  /** The files whose contents its generators copy. */
+  readonly copied: readonly string[];
   /** The variables that it sets: its own, and those of containers that it replaces. */
   readonly names: readonly string[];
 }
@@ -68,8 +70,9 @@ export interface KustomizationContents {
 /** @param folder the one that the kustomization is in */
 export function contentsOf(root: Node, folder: string): KustomizationContents {
   const itemsIn = (node: Node, ...lists: string[]) => lists.flatMap((list) => itemsOf(nodeAt(node, [list])));
-  const pathsOf = (nodes: readonly (Node | undefined)[]) =>
-    nodes.flatMap((node) => textOf(node) ?? []).flatMap((text) => (/[\n\0]/.test(text) ? [] : pathFrom(folder, text)));
+  const pathsOf = (nodes: readonly (Node | undefined)[]) => pathsIn(nodes.flatMap((node) => textOf(node) ?? []));
+  const pathsIn = (texts: readonly string[]) =>
+    texts.flatMap((text) => (/[\n\0]/.test(text) ? [] : pathFrom(folder, text)));
   const patches = itemsIn(root, "patches", "patchesStrategicMerge", "patchesJson6902");
   const generators = itemsIn(root, "configMapGenerator", "secretGenerator");
   const targets = itemsIn(root, "replacements").flatMap((replacement) => itemsIn(replacement, "targets"));
@@ -78,6 +81,13 @@ export function contentsOf(root: Node, folder: string): KustomizationContents {
     resources: pathsOf(itemsIn(root, "resources", "bases", "components")),
     patches: pathsOf(patches.map((patch) => (textOf(patch) === undefined ? nodeAt(patch, ["path"]) : patch))),
     envFiles: pathsOf(generators.flatMap((generator) => [nodeAt(generator, ["env"]), ...itemsIn(generator, "envs")])),
+    // `key=file`
+    copied: pathsIn(
+      generators
+        .flatMap((generator) => itemsIn(generator, "files"))
+        .flatMap((file) => textOf(file) ?? [])
+        .map((text) => text.slice(text.indexOf("=") + 1)),
+    ),
     names: [
       ...itemsIn(root, "vars").flatMap((variable) => textOf(nodeAt(variable, ["name"])) ?? []),
       ...fields.flatMap((field) => [...field.matchAll(/\[name=([^[\]]+)\]/g)].map(([, name]) => name!)),

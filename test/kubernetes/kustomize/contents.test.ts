@@ -45,7 +45,7 @@ describe("patches", () => {
 });
 
 test("resources and env files", () => {
-  const generator = { env: "a.env", envs: ["../b.env", 1], files: ["c.txt"] };
+  const generator = { env: "a.env", envs: ["../b.env", 1], files: ["c.txt", "key=../d.txt", 1] };
   expect(
     listed({
       resources: ["a.yaml", "../base"],
@@ -58,6 +58,7 @@ test("resources and env files", () => {
     resources: ["/shop/k/a.yaml", "/shop/base", "/shop/k/b", "/c"],
     patches: [],
     envFiles: ["/shop/k/a.env", "/shop/b.env", "/shop/k/s.env", "/t.env"],
+    copied: ["/shop/k/c.txt", "/shop/d.txt"],
     names: [],
   });
 });

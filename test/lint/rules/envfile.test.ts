@@ -292,6 +292,12 @@ const OTHER_FORMATS = [
   { isOther: true, line: "run() {" },
   { isOther: true, line: "{{- if .x }}" },
   { isOther: true, line: "B=<%= x %>" },
+  { isOther: true, line: "B={{ b }}" },
+  { isOther: true, line: "export B={{.C}} \r" },
+  { isOther: false, line: "B={{ year }}/{{ month }}" },
+  { isOther: false, line: "B='{{ b }}'" },
+  { isOther: false, line: "B=x{{ b }}" },
+  { isOther: false, line: "$ANSIBLE_VAULT;1.1;AES256" },
   { isOther: false, line: "B='\n[1, 2]\nsource of\n'" },
   { isOther: false, line: "set=x" },
   { isOther: false, line: "A={% x" },
@@ -314,6 +320,16 @@ test.each(OTHER_FORMATS)("another format than an env file: $line: $isOther", asy
     folder.file("app.env", `A=x#y\n${line}\nthis is text\n`),
   ]);
   expect(JSON.parse(output).findings.length > 0).toBe(!isOther);
+});
+
+test("a file that Ansible Vault encrypts is skipped, also if a Compose file names it", async () => {
+  folder.write({
+    "vault/.env": "$ANSIBLE_VAULT;1.1;AES256\n3435313764306330\n",
+    "vault/compose.yaml": "services: {web: {image: i, env_file: .env}}\n",
+  });
+  const { messages, output } = await runInMemory(["lint", folder.at("vault")]);
+  expect(output).toBe("");
+  expect(messages.join("\n")).toMatch(/skipped 1 env file that SOPS, Ansible, a shell, .*vault\/\.env/);
 });
 
 test("the dialect follows from a comment, a fileKeyRef, or a generator", async () => {
