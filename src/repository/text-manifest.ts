@@ -1,5 +1,6 @@
 /** A manifest whose text is in memory: open in an editor, or changed by a fix. */
 
+import { isYttTemplate } from "../manifest/ytt.ts";
 import { BEGINNING } from "../text/position.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
@@ -22,6 +23,7 @@ export class TextManifest implements Manifest {
     this.isFound = isFound;
     this.text = text;
     this.read = () => {
+      if (isYttTemplate(text)) return [];
       const documents = tryOrUndefined(() => parseManifest(text, KUBERNETES), DocumentError);
       const part = documents && { text, start: BEGINNING, documents, duplicates: [] };
       return part === undefined ? [] : [new ManifestPart(name, part, isFound)];

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { manifestParts } from "../../manifest/parts.ts";
 import type { ByteSource } from "../../manifest/window.ts";
+import { isYttTemplate } from "../../manifest/ytt.ts";
 import type { Manifest } from "../../repository/apply-set.ts";
 import { MAX_NAME, ManifestPart } from "../../repository/manifest-part.ts";
 import { printable } from "../../text/printable.ts";
@@ -26,6 +27,9 @@ const TEMPLATE_MARK = /\{\{|\{%|<%/;
 
 /** Comments in JSON, as in tsconfig.json. */
 const COMMENT = /^(?:(?!").)*\/[/*]|,\s*\/[/*]/m;
+
+/** A file that is YAML before another tool reads it. */
+class TemplateError extends InputError {}
 
 export interface ManifestStreamOptions {
   /** The maximum size of a document in bytes. */
@@ -145,7 +149,7 @@ export class ManifestStream implements Manifest {
     if (!(error instanceof InputError)) throw error;
     const { skipped } = this.options;
     const contains = (mark: RegExp) => this.spool === undefined && this.contains(error, mark);
-    const isTemplate = contains(TEMPLATE_MARK);
+    const isTemplate = error instanceof TemplateError || contains(TEMPLATE_MARK);
     const isOther = !isTemplate && this.name.endsWith(".json") && contains(COMMENT);
     if (!this.input.isFound && ((!isTemplate && !isOther) || skipped === undefined)) throw error;
     this.isReadable = false;
@@ -170,6 +174,7 @@ export class ManifestStream implements Manifest {
     const source = this.open();
     try {
       for (const part of manifestParts(source, undefined, this.options.documentLimit, this.isOutlined)) {
+        if (isYttTemplate(part.text)) throw new TemplateError(`${this.name}: a template of ytt; use the output of ytt`);
         yield new ManifestPart(this.name, part, this.input.isFound);
       }
       source.check();
