@@ -33,7 +33,8 @@ export function generate(
 ): Generated {
   const pairs: [key: string, value: Node][] = [];
   let isUnknown = false;
-  const text = (at: Node, value: string) => scalarAt(at, kind === "Secret" ? encodeBase64(value) : value);
+  const text = (at: Node, value: string) =>
+    scalarAt(at, kind === "Secret" && !value.startsWith(ENCRYPTED_VALUE) ? encodeBase64(value) : value);
   const envs = [nodeAt(args, ["env"]), ...itemsOf(nodeAt(args, ["envs"]))];
   let refusal: string | undefined;
   for (const node of envs) {
@@ -66,7 +67,7 @@ export function generate(
     if (file === undefined) continue;
     // The text of a ConfigMap has its places in the file.
     const whole = { start: 0, end: file.text.length, contentStart: 0, style: "literal", indent: 0 } as const;
-    const value = text(source, file.text);
+    const value = text(source, isEncryptedFile(file) ? `${ENCRYPTED_VALUE}]` : file.text);
     pairs.push([key, kind === "Secret" ? value : inFile({ ...value, ...whole }, file)]);
   }
   const keys = new Set<string>();
@@ -102,6 +103,18 @@ export function generate(
     isUnknown,
     refusal,
   };
+}
+
+/** What SOPS writes in place of a value. Flux decrypts it, and it is unknown here. */
+const ENCRYPTED_VALUE = "ENC[";
+
+/** Whether a file is encrypted as a whole: by its name, or with the metadata of SOPS or of Ansible Vault. */
+function isEncryptedFile({ path, text }: SourceFile): boolean {
+  return (
+    /\.(?:age|enc|encrypted|gpg|sops|vault)$/.test(path) ||
+    text.startsWith("$ANSIBLE_VAULT;") ||
+    /\bmac"?(?: =|:) "?ENC\[/.test(text)
+  );
 }
 
 /** The object that a generator merges its own into: both have keys, and those of the generator count. */

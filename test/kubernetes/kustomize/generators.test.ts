@@ -50,6 +50,28 @@ test.each<[source: string, data: Readonly<Record<string, string>> | undefined]>(
   expect(rendered(files)).toEqual(data === undefined ? [data] : configMap({ data }));
 });
 
+test.each<[path: string, text: string, isUnknown: boolean]>([
+  ["password.encrypted", "This file contains the encrypted password.\n", true],
+  ["a.enc", "x", true],
+  ["a.txt", '{"data": "ENC[AES256_GCM,data:x]", "sops": {"mac": "ENC[AES256_GCM,data:y]"}}', true],
+  ["a.yaml", "a: ENC[AES256_GCM,data:x]\nsops:\n    mac: ENC[AES256_GCM,data:y]\n", true],
+  ["a.ini", "[sops]\nmac = ENC[AES256_GCM,data:y]\n", true],
+  ["a.txt", "$ANSIBLE_VAULT;1.1;AES256\n3435\n", true],
+  ["a.txt", "the mac: address", false],
+  ["encrypted", "x", false],
+])("the content of the file %s, %j, is decrypted elsewhere: %s", (path, text, isUnknown) => {
+  const generators = { secretGenerator: [{ name: "s", files: [`A=${path}`] }] };
+  const [secret] = rendered({ "kustomization.yaml": JSON.stringify(generators), [path]: text });
+  const value = memberOf(memberOf(secret, "data"), "A");
+  expect(value).toBe(isUnknown ? "ENC[]" : Buffer.from(text).toString("base64"));
+});
+
+test("values that SOPS encrypted in an env file stay recognizable", () => {
+  const generators = { secretGenerator: [{ name: "s", envs: ["a.env"] }] };
+  const files = { "kustomization.yaml": JSON.stringify(generators), "a.env": "A=ENC[AES256_GCM,data:x]\nB=b\n" };
+  expect(memberOf(rendered(files)[0], "data")).toEqual({ A: "ENC[AES256_GCM,data:x]", B: "Yg==" });
+});
+
 test.each<[env: string, data: Readonly<Record<string, string>> | undefined]>([
   ["A=1\nB=2\n", { A: "1", B: "2" }],
   ["A=1\r\nB=2\r\n", { A: "1", B: "2" }],
