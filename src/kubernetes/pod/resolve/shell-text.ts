@@ -101,7 +101,9 @@ function textsOfUnknownShell(args: readonly string[]): ReadonlySet<number> {
 /** The indexes of the words that a shell reads as its script. */
 export function shellTexts(words: readonly string[]): ReadonlySet<number> {
   const scripts: number[] = [];
-  for (let i = 0; i < words.length; i++) if (words[i]!.startsWith("#!") && SCRIPT.test(words[i]!)) scripts.push(i);
+  for (const [i, word] of words.entries()) {
+    if ((word.startsWith("#!") && SCRIPT.test(word)) || SHELL_CALL.test(word)) scripts.push(i);
+  }
   for (let at = 0; at < words.length; ) {
     const name = programName(words[at]!);
     if (SHELLS.has(name)) {
@@ -130,6 +132,9 @@ export function shellTexts(words: readonly string[]): ReadonlySet<number> {
 
 /** A script whose first line names a shell. */
 const SCRIPT = /^#! *(?:\/[^ \n]*\/)?(?:env +(?:-S +)?)?(?:ba|a|da|z|k|mk)?sh\b/;
+
+/** Code of another language that runs a shell: `subprocess.run(["bash", "-c", "echo $HOME"])`. */
+const SHELL_CALL = /["'](?:\/[\w/]*\/)?(?:ba|a|da|z|k|mk)?sh["'], ?["']-[a-z]*c["']/;
 
 function programName(word: string): string {
   const name = word.slice(word.lastIndexOf("/") + 1);
