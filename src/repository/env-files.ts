@@ -5,7 +5,7 @@ import { listOf, serviceEnvFiles, servicesIn } from "../compose/service.ts";
 import { parseDotenv } from "../envfile/dotenv.ts";
 import { getOrAdd } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
-import { parentOf, pathFrom } from "../text/paths.ts";
+import { baseName, parentOf, pathFrom } from "../text/paths.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
@@ -18,6 +18,9 @@ const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
 
 /** The end of the name of a file that people copy: `.env.example`. */
 const EXAMPLE = /\.(?:example|sample|template|dist)$/;
+
+/** A file of a program that can read `.env`. */
+const PROGRAM = /^(?:package|deno)\.jsonc?$|\.(?:[cm]?[jt]sx?|go|php|py|rb|rs)$/;
 
 /** How many folders above an env file are searched for files that name it. */
 const FOLDERS_ABOVE = 2;
@@ -50,7 +53,16 @@ export class EnvFiles {
   /** The programs that read a file, or the file that it is an example of, as far as other files name it. */
   readersOf(path: string): readonly ("kubectl" | NamedReader)[] {
     const own = this.readersNaming(path);
-    return own.length > 0 || !EXAMPLE.test(path) ? own : this.readersNaming(path.replace(EXAMPLE, ""));
+    if (own.length > 0) return own;
+    const copy = path.replace(EXAMPLE, "");
+    const named = copy === path ? own : this.readersNaming(copy);
+    return named.length === 0 && this.isOfComposeOnly(copy) ? ["compose"] : named;
+  }
+
+  /** Whether this is `.env` of a Compose project, and no program in its folder can read it by itself. */
+  private isOfComposeOnly(path: string): boolean {
+    const names = this.folders.list(parentOf(path)) ?? [];
+    return baseName(path) === ".env" && names.some(isComposeFileName) && !names.some((name) => PROGRAM.test(name));
   }
 
   private readersNaming(path: string): readonly ("kubectl" | NamedReader)[] {

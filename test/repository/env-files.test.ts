@@ -86,3 +86,16 @@ test.each<[name: string, readers: string[]]>([
   const files = envFilesOf({ "/r/compose.yaml": `services: {a: {env_file: ${env}}}` });
   expect(files.readersOf(`/r/${name}`)).toEqual(readers);
 });
+
+test.each<[files: string[], readers: string[]]>([
+  [["compose.yaml"], ["compose"]],
+  [["docker-compose.prod.yml", "README.md"], ["compose"]],
+  [["compose.yaml", "package.json"], []],
+  [["compose.yaml", "main.py"], []],
+  [["other.yaml"], []],
+])("the readers of .env and .env.example beside %j", (names, readers) => {
+  const files = envFilesOf(Object.fromEntries(names.map((name) => [`/r/${name}`, "services: {a: {image: i}}"])));
+  expect(files.readersOf("/r/.env")).toEqual(readers);
+  expect(files.readersOf("/r/.env.example")).toEqual(readers);
+  expect(files.readersOf("/r/app.env")).toEqual([]);
+});
