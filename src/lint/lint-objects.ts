@@ -77,8 +77,14 @@ function objectsOf(set: ApplySet): LintedObjects {
   return objects;
 }
 
-/** Whether a Secret has no keys, or a value such as `[YOUR_TOKEN]`, which is a list. */
+/** The key with which the Secrets Provider of Conjur adds keys to a Secret. */
+const CONJUR = "conjur-map";
+
+/** Whether something adds keys to a Secret: it has none, or a value such as `[YOUR_TOKEN]`, which is a list. */
 function isUnfilled(secret: object): boolean {
-  const values = ["data", "stringData"].flatMap((member) => Object.values(memberOf(secret, member) ?? {}));
-  return values.length === 0 || values.some((value) => typeof value === "object" && value !== null);
+  const entries = ["data", "stringData"].flatMap((member) => Object.entries(memberOf(secret, member) ?? {}));
+  return (
+    entries.length === 0 ||
+    entries.some(([key, value]) => key === CONJUR || (typeof value === "object" && value !== null))
+  );
 }

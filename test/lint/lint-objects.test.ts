@@ -17,6 +17,8 @@ test.each<[secret: string, isKnown: boolean]>([
   ["data: {}", false],
   ["data: {}, stringData: {}", false],
   ["data: {A: eHg=, B: [YOUR_TOKEN]}", false],
+  // The Secrets Provider of Conjur adds the keys in it.
+  ["stringData: {conjur-map: 'password: db/password'}", false],
 ])("a Secret with %s is known: %s", (members, isKnown) => {
   const [document] = parseYaml(`{kind: Secret, metadata: {name: s}, ${members}}`, KUBERNETES);
   const objects = new LintedObjects();
