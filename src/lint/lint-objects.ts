@@ -5,6 +5,7 @@ import type { ConfigMap } from "../kubernetes/pod/objects.ts";
 import { qualifiedName } from "../kubernetes/pod/sources/named-objects.ts";
 import { type ApplySet, addShared } from "../repository/apply-set.ts";
 import { InputObjects, namedFiles, SetObjects } from "../repository/input-objects.ts";
+import { getOrAdd } from "../text/grouped.ts";
 import { memberOf } from "../text/own-keys.ts";
 
 /** The objects of a set. Secrets that something must fill in are as unknown as those that are not in the input. */
@@ -65,8 +66,7 @@ export class LintObjects {
       if (this.places.size === MAX_PLACES || (list !== "configMaps" && list !== "secrets")) continue;
       const { name = "", namespace = "" } = (object as ConfigMap).metadata ?? {};
       const title = `${KINDS[list]} ${qualifiedName(namespace, name)}`;
-      const places = this.places.get(title) ?? new Set();
-      this.places.set(title, places.add(objects.all.get(id)![0]!));
+      getOrAdd(this.places, title, () => new Set<string>()).add(objects.all.get(id)![0]!);
     }
   }
 }
