@@ -105,7 +105,7 @@ export class LintSession {
     for (const set of given) this.lintRendered(set);
     this.addFlux(this.found);
     this.reportRendered();
-    this.unknowns.locate((what) => this.objects.placeOf(what));
+    this.coverage.unknowns.locate((what) => this.objects.placeOf(what));
   }
 
   /** The env files that generators and Compose files name. */
