@@ -122,7 +122,7 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
  * `replace_me`, and `APP_NAME-web`, which neither a name nor a value of another type can be.
  */
 const PLACEHOLDER =
-  /\$\{|\{\{|<[^<>\r\n]+>|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|^(?:[a-z\d-]+-)?[A-Z\d]+(?:_[A-Z\d]+)+(?:-[a-z\d-]+)?$/;
+  /\$\{|\{\{|<[^<>\r\n]+>|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
 
 /** Whether another tool replaces a value: a placeholder, or `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {
