@@ -4,6 +4,7 @@ import { commands } from "./commands.ts";
 import {
   type Command,
   type CommandEntry,
+  checkCombinations,
   DONE,
   didYouMean,
   EXIT_CODES,
@@ -136,7 +137,10 @@ function entryOf(name: string): CommandEntry {
 
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseArguments(command.options, args, command.takesCommand);
-  if (parsed !== undefined) return command.run(parsed, io);
+  if (parsed !== undefined) {
+    checkCombinations(command, parsed);
+    return command.run(parsed, io);
+  }
   io.write(args.includes("-h") ? shortHelpOf(command) : helpOf(command));
   return DONE;
 }

@@ -62,6 +62,9 @@ export interface Arguments<O extends Options> {
   readonly command: readonly string[];
 }
 
+/** Names of options, by the name of another one. */
+type Combinations = Readonly<Record<string, readonly string[]>>;
+
 export interface Command<O extends Options = Options> {
   /** What users type to call it. Default: `varexpand`. */
   readonly program?: string;
@@ -74,6 +77,10 @@ export interface Command<O extends Options = Options> {
   readonly common?: readonly string[];
   /** The arguments after `--` are a command line to run. */
   readonly takesCommand?: true;
+  /** The options that have no effect without another one. */
+  readonly requires?: Combinations;
+  /** The options that cannot be used with another one. */
+  readonly excludes?: Combinations;
   /** All possible operands, for shell completion. */
   readonly operands?: readonly string[];
   /** Names that shell completion reads from the files on the command line, and offers in addition to files. */
@@ -147,6 +154,26 @@ export function parseArguments(
     else values[name] = value;
   }
   return { options: values as Arguments<Options>["options"], operands, command };
+}
+
+/** @throws UsageError for options that cannot be used together, and for one without the option that it requires */
+export function checkCombinations(
+  { excludes = {}, options, requires = {} }: Pick<Command, "excludes" | "options" | "requires">,
+  { options: values }: Arguments<Options>,
+): void {
+  const isGiven = (name: string) => {
+    const value: unknown = values[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  };
+  for (const [name, others] of Object.entries(excludes)) {
+    const other = isGiven(name) ? others.find(isGiven) : undefined;
+    if (other !== undefined) throw new UsageError(`--${other} cannot be used with --${name}`);
+  }
+  for (const [name, others] of Object.entries(requires)) {
+    const other = isGiven(name) ? undefined : others.find(isGiven);
+    const value = options[name]!.type === "boolean" ? "" : ` ${valueOf(options[name]!)}`;
+    if (other !== undefined) throw new UsageError(`--${other} requires --${name}${value}`);
+  }
 }
 
 /** @throws UsageError for a value of an option that is not a positive whole number */

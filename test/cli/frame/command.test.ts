@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defineCommand, parseArguments, wholeNumber } from "../../../src/cli/frame/command.ts";
+import { commands } from "../../../src/cli/commands.ts";
+import { checkCombinations, defineCommand, parseArguments, wholeNumber } from "../../../src/cli/frame/command.ts";
 import { UsageError } from "../../../src/cli/frame/errors.ts";
 import { helpOf } from "../../../src/cli/frame/help.ts";
 
@@ -187,3 +188,35 @@ test.each(["", "0", "-1", "+1", "1.5", "1e3", " 1", "1\n", "0x1", "9007199254740
     expect(() => wholeNumber("max", text)).toThrow(new UsageError(`--max ${shown}: not a positive whole number`));
   },
 );
+
+describe("checkCombinations", () => {
+  const requires = { output: ["file"], strict: ["output"] };
+  const command = { options, requires, excludes: { strict: ["file"] } };
+  const check = (...args: string[]) => checkCombinations(command, parseArguments(options, args)!);
+
+  test.each([
+    [["--file", "a"], "--file requires --output yaml|json"],
+    [["--output", "yaml"], "--output requires --strict"],
+    [["--strict", "--output", "yaml", "--file", "a"], "--file cannot be used with --strict"],
+  ])("%j is an error", (args, message) => expect(() => check(...args)).toThrow(new UsageError(message)));
+
+  test.each([[[]], [["--strict"]], [["--strict", "--output", "yaml"]]])("%j is valid", (args) => {
+    expect(() => check(...args)).not.toThrow();
+  });
+
+  test("an empty value is a value", () => {
+    const text = { type: "string", help: "" } as const;
+    const given = parseArguments({ text, other: text }, ["--text", ""])!;
+    const wrong = { options: { text, other: text }, requires: { other: ["text"] } };
+    expect(() => checkCombinations(wrong, given)).toThrow(new UsageError("--text requires --other VALUE"));
+  });
+
+  test.each(commands.map(({ name, load }) => [name, load] as const))(
+    "%s names only its own options",
+    async (_, load) => {
+      const { excludes = {}, options, requires = {} } = await load();
+      const names = [requires, excludes].flatMap((each) => Object.entries(each).flat(2));
+      expect(names.filter((name) => !Object.hasOwn(options, name))).toEqual([]);
+    },
+  );
+});

@@ -69,6 +69,8 @@ depends on another name is shown with this condition.`,
     volume: { type: "string", value: "NAME", help: "for k8s: the emptyDir volume (default: config)" },
     path: { type: "string", value: "PATH", help: "for k8s: the file in the volume (default: the name of FILE)" },
   },
+  requires: { compare: ["env", "envfile"], envfile: ["envfile-dialect"] },
+  excludes: { key: ["compare"] },
   common: ["dialect", "output", "key", "compare", "env", "name"],
   examples: [
     `printf "GREETING='hello, world'\\n" | varexpand envfile -o k8s`,
@@ -81,17 +83,11 @@ depends on another name is shown with this condition.`,
     if (operands.length > 1) throw new UsageError(`${operands.join(" ")}: expected at most one file`);
     const [file = STDIN] = operands;
     const { output = "env", dialect, profile = "design", key } = options;
-    if (options.compare && key !== undefined) throw new UsageError("--compare cannot be used with --key");
     if (options.compare && options.output !== undefined && output !== "json") {
       throw new UsageError(`--compare prints text or -o json, not -o ${output}`);
     }
     if (options.compare && (dialect === "configmap" || dialect === "secret")) {
       throw new UsageError(`--compare reads env files, but --dialect ${dialect} reads a manifest`);
-    }
-    const isGiven = options.env.length + options.envfile.length > 0;
-    if (isGiven && !options.compare) throw new UsageError("-e and --envfile require --compare");
-    if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {
-      throw new UsageError("--envfile-dialect requires --envfile FILE");
     }
     const names = {
       ...referenceOf(file, options.volume, options.path),

@@ -12,7 +12,7 @@ import { expanderOf, givenVariables, mergedVariables, onlyNames, rewriteOf } fro
 import { type Expansion, expandFile, nothingWritten, streamOf, unresolvedText } from "./file.ts";
 import { expandInPlace } from "./in-place.ts";
 import { JoinedFiles, separationsOf } from "./joined-files.ts";
-import { checkOptions, expandOptions, type Given } from "./options.ts";
+import { checkOptions, expandCombinations, expandOptions, type Given } from "./options.ts";
 import { OtherSyntax } from "./other-syntax.ts";
 import { UsedPlaceholders } from "./placeholders.ts";
 import { referencedVariables } from "./references.ts";
@@ -83,6 +83,7 @@ order equal the output of one process. Existing parts are skipped. Unresolved re
 DIR/events-I-of-N.ndjson. Use one DIR per job: other files, variables, options, or another N are rejected. With --rows,
 the rows are divided.`,
   options: expandOptions,
+  ...expandCombinations,
   common: ["syntax", "env", "envfile", "from-env", "only", "in-place", "output", "yaml", "strict", "rows"],
   examples: [
     `echo 'http://$(HOST):$(PORT)' | varexpand expand -e HOST=db -e PORT=80`,

@@ -68,6 +68,35 @@ export const expandOptions = {
   "no-strict": { type: "boolean", help: "with --syntax flux: expand variables that are not set to nothing" },
 } as const satisfies Options;
 
+const SHARD = Object.keys(shardOptions);
+
+export const expandCombinations = {
+  requires: {
+    rows: ["rows-format", "delimiter", "separator", "ndjson", "append", "dry-run", "skip-bad-rows"],
+    "list-variables": ["variables-format"],
+    envfile: ["envfile-dialect"],
+  },
+  excludes: {
+    yaml: ["json"],
+    strict: ["no-strict"],
+    separator: ["ndjson"],
+    "dry-run": SHARD,
+    "in-place": ["output", "list-variables", "rows", "clean-temp", ...SHARD],
+    "list-variables": [
+      "env",
+      "envfile",
+      "from-env",
+      "flux-kustomization",
+      "only",
+      "strict",
+      "rows",
+      "clean-temp",
+      ...SHARD,
+    ],
+    placeholders: ["json", "in-place", "list-variables", "only", "rows", ...SHARD],
+  },
+} as const;
+
 /** The options, and the inputs that they and the operands name. */
 export type Given = Arguments<typeof expandOptions>["options"] & { readonly files: readonly string[] };
 
@@ -81,66 +110,25 @@ function writesParts(given: Given): boolean {
   return hasShardOption(given) || given["clean-temp"];
 }
 
-/** Options that make no sense together, and what to say then. */
+/** Further combinations that are errors. */
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
-  [({ json, yaml }) => json && yaml, "--json and --yaml: the input is one of them"],
-  [(given) => given["in-place"] && given.files.length === 0, "-i writes files in place: name a file"],
-  [(given) => given["in-place"] && given.output !== undefined, "-i and -o: write in place, or to one file"],
-  [
-    (given) => given["in-place"] && given["list-variables"],
-    "-i and --list-variables: a list has no place in the files",
-  ],
-  [
-    (given) => given["list-variables"] && (given.env.length > 0 || given.envfile.length > 0 || given["from-env"]),
-    "--list-variables lists every variable that the input refers to: leave out -e, --envfile and --from-env",
-  ],
-  [
-    (given) => given["list-variables"] && given.only.length > 0,
-    "--list-variables lists every variable: leave out --only",
-  ],
-  [(given) => given["list-variables"] && given.strict, "--list-variables expands nothing: leave out --strict"],
-  [
-    (given) => given["envfile-dialect"] !== undefined && given.envfile.length === 0,
-    "--envfile-dialect requires --envfile FILE",
-  ],
+  [(given) => given["in-place"] && given.files.length === 0, "--in-place requires a file"],
   [
     (given) => writesParts(given) && (given.output === undefined || given.output === STDIN),
     "--shard and --clean-temp require -o PATH",
   ],
-  [(given) => hasShardOption(given) && given.files.length === 0, "--shard does a part of files: name them"],
+  [(given) => hasShardOption(given) && given.files.length === 0, "--shard requires a file"],
   [
-    (given) => given["clean-temp"] && !hasShardOption(given) && given.files.length > 0,
-    "--clean-temp cannot be used with input files, except with --shard",
+    (given) => given["clean-temp"] && !hasShardOption(given) && (given.files.length > 0 || given.rows !== undefined),
+    "--clean-temp cannot be used with input files or --rows, except with --shard",
   ],
-  [(given) => writesParts(given) && given["in-place"], "-i and --shard: a shard writes a part of its own"],
+  [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel requires --yaml"],
+  [({ syntax, yaml }) => syntax === "otel-collector" && !yaml, "--syntax otel-collector requires --yaml"],
   [
-    (given) => writesParts(given) && given["list-variables"],
-    "--list-variables lists the variables of whole files: leave out --shard",
+    (given) => given["flux-kustomization"] !== undefined && given.syntax !== "flux",
+    "--flux-kustomization requires --syntax flux",
   ],
-  [({ syntax, yaml }) => syntax === "otel" && !yaml, "--syntax otel expands the scalars of YAML: add --yaml"],
-  [
-    ({ syntax, yaml }) => syntax === "otel-collector" && !yaml,
-    "--syntax otel-collector expands the scalars of YAML: add --yaml",
-  ],
-  [
-    (given) => given["flux-kustomization"] !== undefined && (given.syntax !== "flux" || given["list-variables"]),
-    "--flux-kustomization gives variables for --syntax flux, which --list-variables does not use",
-  ],
-  [
-    (given) => given.placeholders && (given.syntax !== "flux" || given.json),
-    "--placeholders requires --syntax flux, without --json",
-  ],
-  [(given) => given.placeholders && given["in-place"], "--placeholders cannot be used with -i"],
-  [
-    (given) => given.placeholders && (given["list-variables"] || given.only.length > 0 || given.rows !== undefined),
-    "--placeholders cannot be used with --list-variables, --only, or --rows",
-  ],
-  [(given) => given.placeholders && hasShardOption(given), "--placeholders cannot be used with --shard"],
-  [({ strict, ...given }) => strict && given["no-strict"], "--strict cannot be used with --no-strict"],
-  [
-    (given) => given["variables-format"] !== undefined && !given["list-variables"],
-    "--variables-format is the format of --list-variables: add --list-variables",
-  ],
+  [(given) => given.placeholders && given.syntax !== "flux", "--placeholders requires --syntax flux"],
   [
     (given) => hasShardOption(given) && given.syntax === "flux" && !given.yaml && !given.json,
     "--shard: a reference of --syntax flux can span lines, so the text cannot be divided; add --yaml or --json",

@@ -28,9 +28,6 @@ export type RowsOptions = Arguments<typeof rowsOptions>["options"];
 
 /** What else a conflict depends on. */
 interface Given extends RowsOptions, ShardOptions {
-  readonly "in-place": boolean;
-  readonly "list-variables": boolean;
-  readonly "clean-temp": boolean;
   readonly output: string | undefined;
   readonly files: readonly string[];
 }
@@ -38,17 +35,9 @@ interface Given extends RowsOptions, ShardOptions {
 const isPattern = ({ output }: Given) => output !== undefined && FilePattern.isPattern(output);
 
 const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message: string])[] = [
-  [(given) => given["in-place"], "-i and --rows: each row has its own text; write -o 'DIR/{column}'"],
-  [(given) => given["list-variables"], "--list-variables and --rows: leave out --rows"],
-  [
-    (given) => given["clean-temp"] && !hasShardOption(given),
-    "--clean-temp cannot be used with --rows, except with --shard",
-  ],
-  [(given) => hasShardOption(given) && isPattern(given), "--shard writes one part: write -o DIR, without {column}"],
-  [(given) => hasShardOption(given) && given["dry-run"], "--dry-run reads all rows: leave out --shard"],
+  [(given) => hasShardOption(given) && isPattern(given), "with --shard, -o must be a folder, without {column}"],
   [({ files }) => files.length > 1, "--rows expands one text; name one file"],
   [({ rows, files }) => rows === STDIN && (files[0] ?? STDIN) === STDIN, "--rows -: name the file of the text"],
-  [({ ndjson, separator }) => ndjson && separator !== undefined, "--ndjson cannot be used with --separator"],
   [(given) => isPattern(given) && given.ndjson, "--ndjson writes one stream; write -o without {column}"],
   [
     (given) => isPattern(given) && given.separator !== undefined,
@@ -57,14 +46,9 @@ const CONFLICTS: readonly (readonly [isWrong: (given: Given) => boolean, message
   [(given) => given.append && !isPattern(given), "--append is for files; write -o 'DIR/{column}'"],
 ];
 
-/** @throws UsageError for options that exclude each other, or that need `--rows` */
+/** @throws UsageError for options that exclude each other */
 export function checkRowsOptions(given: Given): void {
-  if (given.rows === undefined) {
-    const needing = ["rows-format", "delimiter", "separator", "ndjson", "append", "dry-run", "skip-bad-rows"] as const;
-    const option = needing.find((name) => given[name] !== undefined && given[name] !== false);
-    if (option !== undefined) throw new UsageError(`--${option} requires --rows FILE`);
-    return;
-  }
+  if (given.rows === undefined) return;
   for (const [isWrong, message] of CONFLICTS) if (isWrong(given)) throw new UsageError(message);
 }
 

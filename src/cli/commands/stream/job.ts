@@ -61,7 +61,6 @@ export type StreamOptions = Arguments<typeof streamOptions>["options"];
 export function jobOf(options: StreamOptions, operands: readonly string[]): StreamJob {
   if (operands.length > 0)
     throw new UsageError(`${printable(operands[0]!)}: stream does not read files; name a stream with --from`);
-  checkFormat(options);
   const from = required("from", options.from);
   const colon = from.indexOf(":");
   const stream = named("from", colon === -1 ? from : from.slice(0, colon), "a stream");
@@ -84,23 +83,6 @@ export function jobOf(options: StreamOptions, operands: readonly string[]): Stre
     limit: limitOf(options["max-pending"] ?? MAX_PENDING),
     endsIdle: options["exit-when-idle"],
   };
-}
-
-function checkFormat(options: StreamOptions): void {
-  const formats = (["json", "yaml", "pod"] as const).filter((format) => options[format]);
-  if (formats.length > 1) {
-    const [first, ...others] = formats.map((format) => `--${format}`);
-    throw new UsageError(`${first} cannot be used with ${others.join(" or ")}`);
-  }
-  const hasVariables = options.env.length > 0 || options.envfile.length > 0 || options["from-env"];
-  if (options.pod && hasVariables) {
-    throw new UsageError(
-      "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
-    );
-  }
-  if (options["envfile-dialect"] !== undefined && options.envfile.length === 0) {
-    throw new UsageError("--envfile-dialect requires --envfile FILE");
-  }
 }
 
 const EXAMPLES = { server: "nats://HOST:PORT", from: "STREAM", to: "SUBJECT" } as const;

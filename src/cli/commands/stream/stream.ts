@@ -38,6 +38,8 @@ messages in flight are redelivered.
 Requires the NATS clients: npm install @nats-io/transport-node @nats-io/jetstream. Reads credentials from NATS_USER and
 NATS_PASSWORD, or a token from NATS_USER alone.`,
   options: streamOptions,
+  requires: { envfile: ["envfile-dialect"] },
+  excludes: { pod: ["json", "yaml", "env", "envfile", "from-env"], yaml: ["json"] },
   common: ["server", "from", "to", "json", "yaml", "pod", "env", "envfile", "durable", "dead-letter"],
   examples: [
     "varexpand stream --server nats://nats:4222 --from ORDERS --to orders.expanded --json --envfile prod.env",

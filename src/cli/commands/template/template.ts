@@ -62,16 +62,15 @@ varfiles and variables of the action, the environment, and the project. Values t
 (deploy.api, run.migrate), only these actions and their dependencies are resolved and printed. A secret is printed
 where a document contains it, but never by --explain or in a message.`,
   options: templateOptions,
+  requires: { project: Object.keys(projectOptions) },
+  excludes: { project: ["file", "context", "set", "partial"] },
   common: ["context", "set", "output", "partial", "project", "env", "var", "secrets", "explain"],
   examples: [
     "echo 'host: ${name}.example.com' | varexpand template --set name=api",
     "varexpand template -f service.yaml --context context.yaml --set environment.name=prod",
     "varexpand template --project examples/project --env prod --secrets examples/project/secrets.env",
   ],
-  run({ options, operands }, io) {
-    checkTogether(options);
-    return resolveAll(options, operands, io);
-  },
+  run: ({ options, operands }, io) => resolveAll(options, operands, io),
 });
 
 type TemplateArguments = Arguments<typeof templateOptions>["options"];
@@ -127,20 +126,6 @@ function budgetFrom(steps: string | undefined, size: string | undefined): Budget
 function numberOf(option: string, value: string): number {
   if (/^[0-9]{1,15}$/.test(value)) return Number(value);
   throw new UsageError(`${option} ${printable(value)}: not a whole number`);
-}
-
-/** Rejects options for files with --project, and options for projects without it. */
-function checkTogether(options: Readonly<Record<string, unknown>>): void {
-  const isGiven = (name: string) => {
-    const value = options[name];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
-  };
-  const wrong =
-    options.project === undefined
-      ? Object.keys(projectOptions).find(isGiven)
-      : ["file", "context", "set", "partial"].find(isGiven);
-  if (wrong === undefined) return;
-  throw new UsageError(`--${wrong} ${options.project === undefined ? "requires" : "cannot be used with"} --project`);
 }
 
 /** The documents that are not empty. */

@@ -405,7 +405,7 @@ describe("--compare", () => {
     expect(refused.output).toContain(
       "docker compose        rejects the file: 3:3: X is required, and the file does not set it",
     );
-    expect((await envfile("A='1'", "-e", "B=2")).messages[0]).toContain("-e and --envfile require --compare");
+    expect((await envfile("A='1'", "-e", "B=2")).messages[0]).toContain("--env requires --compare");
     expect((await envfile("A='1'", "--envfile-dialect", "dotenv")).code).toBe(2);
   });
 

@@ -271,19 +271,19 @@ test("writes no part if the input cannot be expanded", async () => {
 test.each([
   [["--shard", "2/2", "FILE"], "no such shard: 2 of 2; shards count from 0, so the last one is 1"],
   [["--shard", "x", "FILE"], '"x" is not I/N, as in 0/8'],
-  [["--shard", "0/2"], "--shard does a part of files: name them"],
+  [["--shard", "0/2"], "--shard requires a file"],
   [["--shard", "0/2", "-"], "a shard is a part of files, and - is standard input"],
   [["--shard", "0/2", "--shard-index", "0", "FILE"], "--shard 0/2 cannot be used with --shard-index"],
   [["--shard", "0/2", "--shard-count", "2", "FILE"], "--shard 0/2 cannot be used with --shard-count"],
   [["--shard", "auto", "--shard-index", "0", "FILE"], "--shard auto cannot be used with --shard-index"],
   [["--shard-index", "0", "FILE"], "--shard-index requires --shard-count N; or use --shard I/N"],
   [["--shard-count", "2", "FILE"], "--shard-count requires --shard-index I; or use --shard I/N"],
-  [["--shard", "0/2", "-i", "FILE"], "-i and -o: write in place, or to one file"],
+  [["--shard", "0/2", "-i", "FILE"], "--output cannot be used with --in-place"],
   [
     ["--shard", "0/2", "--list-variables", "FILE"],
-    "--list-variables lists the variables of whole files: leave out --shard",
+    "--shard cannot be used with --list-variables",
   ],
-  [["--clean-temp", "FILE"], "--clean-temp cannot be used with input files, except with --shard"],
+  [["--clean-temp", "FILE"], "--clean-temp cannot be used with input files or --rows, except with --shard"],
 ])("%j is refused", async (args, message) => {
   const given = args.map((arg) => (arg === "FILE" ? folder.file("FILE", "x") : arg));
   expect(await shard(...given)).toMatchObject({

@@ -53,19 +53,6 @@ test.each<[args: string[], asked: object]>([
 });
 
 test.each<[args: string[], message: string]>([
-  [["--json", "--yaml"], "--json cannot be used with --yaml"],
-  [["--json", "--yaml", "--pod"], "--json cannot be used with --yaml or --pod"],
-  [
-    ["--pod", "--from-env"],
-    "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
-  ],
-  ...[
-    ["-e", "A=1"],
-    ["--envfile", "x"],
-  ].map((args): [string[], string] => [
-    ["--pod", ...args],
-    "--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables",
-  ]),
   [["--server", ""], "--server is required; write --server nats://HOST:PORT"],
   [["--from", ""], "--from is required; write --from STREAM"],
   [["--to", ""], "--to is required; write --to SUBJECT"],
@@ -78,7 +65,6 @@ test.each<[args: string[], message: string]>([
     ["--from", name],
     `--from: ${name} is not a valid name of a stream; do not use spaces, dots, slashes, *, or >`,
   ]),
-  [["--envfile-dialect", "dotenv"], "--envfile-dialect requires --envfile FILE"],
   [["--server", "nats://a,"], "--server: empty address; write nats://HOST:PORT"],
   [["--from", "IN:"], "--from: : a subject consists of words separated by single dots"],
   [["--from", ":a"], "--from:  is not a valid name of a stream; do not use spaces, dots, slashes, *, or >"],

@@ -34,14 +34,12 @@ test.each([
     `--max-pending 10,1x: write MESSAGES or MESSAGES,BYTES, such as 1000,64Mi ${usage}`,
   ],
   [["--from", "IN", "--to", "c", "--dead-letter", "c"], `--dead-letter and --to must be different subjects ${usage}`],
-  [
-    ["--from", "IN", "--to", "c", "--pod", "-e", "A=b"],
-    `--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
-  ],
-  [
-    ["--from", "IN", "--to", "c", "--pod", "--envfile", "a.env"],
-    `--pod cannot be used with -e, --envfile, or --from-env, because the manifest sets the variables ${usage}`,
-  ],
+  [["--json", "--yaml"], `--json cannot be used with --yaml ${usage}`],
+  ...[["-e", "A=b"], ["--envfile", "a.env"], ["--from-env"]].map((args): [string[], string] => [
+    ["--pod", ...args],
+    `--${args[0]!.replace(/^-e$|^--/, "") || "env"} cannot be used with --pod ${usage}`,
+  ]),
+  [["--envfile-dialect", "dotenv"], `--envfile-dialect requires --envfile FILE ${usage}`],
   [["--from", "IN", "--to", "c", "x.yaml"], `x.yaml: stream does not read files; name a stream with --from ${usage}`],
 ])("usage: %j", async (args, message) => {
   const server = args.includes("--from") && args.includes("--to") ? ["--server", "nats://h"] : [];

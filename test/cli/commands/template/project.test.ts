@@ -633,7 +633,7 @@ describe("usage", () => {
   test.each([
     ...["env", "var", "outputs", "secrets", "secret-env", "explain"].map((name): [string[], string] => [
       [`--${name}`, "a=1"],
-      `--${name} requires --project`,
+      `--${name} requires --project DIR`,
     ]),
     ...["file", "context", "set"].map((name): [string[], string] => [
       ["--project", ".", `--${name}`, "a=1"],
