@@ -1,7 +1,7 @@
 /** The references of a text in a dialect of `${NAME}`, found once and evaluated with many sets of variables. */
 
 import { DIALECTS } from "../dialects/dialects.ts";
-import { byteTextOf, Evaluation, SHOWN, SubstitutionError, utf8 } from "../dialects/evaluation.ts";
+import { byteTextOf, Evaluation, SHOWN, SubstitutionError, TextSearch, utf8 } from "../dialects/evaluation.ts";
 import type { Syntax } from "../unexpanded.ts";
 
 /** Returns the value of a variable; undefined if it is not set. */
@@ -46,10 +46,11 @@ export function dialectReferences(
   const hasEscapes = (DIALECTS[syntax].syntax & 0xff) !== 0;
   const references: TextReference[] = [];
   let malformed = 0;
+  const search = new TextSearch();
   for (let start = text.indexOf("$"); start !== -1; ) {
     let end = start + 2;
     if (!hasEscapes || text[start + 1] !== "$") {
-      const listing = new Evaluation(text, true, { get: () => undefined }, undefined, true);
+      const listing = new Evaluation(text, true, { get: () => undefined }, undefined, true, search);
       try {
         end = endOf(syntax, listing, start);
       } catch (error) {
@@ -76,9 +77,9 @@ export function dialectReferences(
 /** The end of the reference at a `$`. A malformed word is an error only if it is used, which depends on the variables. */
 function endOf(syntax: Syntax, listing: Evaluation, dollar: number): number {
   const { text } = listing;
-  const excluded = new Evaluation(text, true, new Map(), new Set(), false);
+  const excluded = new Evaluation(text, true, new Map(), new Set(), false, listing.search);
   let first: unknown;
-  for (const run of [listing, excluded, new Evaluation(text, true, new Map(), undefined, false)]) {
+  for (const run of [listing, excluded, new Evaluation(text, true, new Map(), undefined, false, listing.search)]) {
     try {
       return DIALECTS[syntax].evaluate(run, dollar)[1];
     } catch (error) {
@@ -101,12 +102,13 @@ function namesIn({ text, unset }: Evaluation, start: number): NamedReference[] {
 
 /** @param text begins with the reference at `start` */
 function evaluator(syntax: Syntax, text: string, start: number): NonNullable<TextReference["evaluate"]> {
+  const search = new TextSearch();
   return (lookup, unset) => {
     const get = (name: string) => {
       const value = lookup(utf8(name));
       return value === undefined ? undefined : byteTextOf(value);
     };
-    const run = new Evaluation(text, true, { get }, undefined, false);
+    const run = new Evaluation(text, true, { get }, undefined, false, search);
     try {
       const [bytes] = DIALECTS[syntax].evaluate(run, 0);
       unset.push(...namesIn(run, start));

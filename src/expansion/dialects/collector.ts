@@ -9,7 +9,6 @@
 
 import type { CollectorValue, ReadValue } from "../variables.ts";
 import { byteTextOf, type Evaluation, SubstitutionError, utf8 } from "./evaluation.ts";
-import { search } from "./plain.ts";
 
 /** The most references that are expanded in one value: confmap's limit. */
 const MAX_EXPANSIONS = 1000;
@@ -138,8 +137,8 @@ function excerpt(text: string, offset: number): string {
 export function evaluateCollector(run: Evaluation, dollar: number): [string, number] {
   const { text } = run;
   if (text[dollar + 1] !== "{") return ["$", dollar + 1];
-  const close = search.next(text, "}", dollar + 2);
-  const inner = search.next(text, "${", dollar + 2);
+  const close = run.search.next(text, "}", dollar + 2);
+  const inner = run.search.next(text, "${", dollar + 2);
   if (close === -1 && inner === -1) run.checkMore(text.length);
   if (close === -1 || (inner !== -1 && inner < close)) return ["$", dollar + 1];
   const end = close + 1;

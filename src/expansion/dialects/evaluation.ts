@@ -43,6 +43,25 @@ export interface ListedReference {
   readonly isRequired?: boolean;
 }
 
+/** Searches in a text: each remembers what it found, so that many unclosed references take linear time. */
+export class TextSearch {
+  private text = "";
+  private from = 0;
+  private readonly found = new Map<string, number>();
+
+  next(text: string, what: string, from: number): number {
+    if (this.text !== text || from < this.from) this.found.clear();
+    this.text = text;
+    this.from = from;
+    let at = this.found.get(what) ?? 0;
+    if (at !== -1 && at < from) {
+      at = text.indexOf(what, from);
+      this.found.set(what, at);
+    }
+    return at;
+  }
+}
+
 /** How a reference is evaluated: the text, and the variables. */
 export class Evaluation {
   readonly text: string;
@@ -56,15 +75,19 @@ export class Evaluation {
   private readonly only: ReadonlySet<string> | undefined;
   /** Whether references are only listed. */
   readonly isListing: boolean;
+  readonly search: TextSearch;
 
+  /** @param search continues those for the references before this one */
   constructor(
     text: string,
     isEnd: boolean,
     variables: Pick<ReadonlyMap<string, string>, "get">,
     only: ReadonlySet<string> | undefined,
     isListing: boolean,
+    search: TextSearch,
   ) {
     this.isListing = isListing;
+    this.search = search;
     this.text = text;
     this.isEnd = isEnd;
     this.variables = variables;

@@ -27,8 +27,8 @@ export function evaluateOtel(run: Evaluation, dollar: number): [string, number] 
   const { text } = run;
   if (text[dollar + 1] !== "{") return ["$", dollar + 1];
   const body = dollar + 2;
-  const divider = search.next(text, "$$", body);
-  const close = search.next(text, "}", body);
+  const divider = run.search.next(text, "$$", body);
+  const close = run.search.next(text, "}", body);
   if (close === -1 && divider === -1) run.checkMore(text.length);
   if (close === -1 || (divider !== -1 && divider < close)) return ["$", dollar + 1];
   const found = OTEL.exec(text.slice(body, close));
@@ -40,21 +40,3 @@ export function evaluateOtel(run: Evaluation, dollar: number): [string, number] 
   const value = run.value(text.slice(start, end));
   return [value === undefined || value === "" ? found[3] : value, close + 1];
 }
-
-/** Searches that go on in one text: each remembers what it found, so that many unclosed references take linear time. */
-export const search = {
-  text: "",
-  from: 0,
-  found: new Map<string, number>(),
-  next(text: string, what: string, from: number): number {
-    if (this.text !== text || from < this.from) this.found.clear();
-    this.text = text;
-    this.from = from;
-    let at = this.found.get(what) ?? 0;
-    if (at !== -1 && at < from) {
-      at = text.indexOf(what, from);
-      this.found.set(what, at);
-    }
-    return at;
-  },
-};

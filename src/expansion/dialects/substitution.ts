@@ -17,6 +17,7 @@ import {
   INCOMPLETE,
   type ListedReference,
   SubstitutionError,
+  TextSearch,
   unsetError,
 } from "./evaluation.ts";
 import { evaluateFlux } from "./flux.ts";
@@ -58,6 +59,7 @@ export class Substitution extends Variables {
   private readonly list: SubstitutionOptions["list"];
   /** Names and values with one character for each byte. */
   private readonly byteTexts = new Map<string, string>();
+  private readonly search = new TextSearch();
   /** @internal */
   override readonly scanner: ChunkScanner;
   /** @internal */
@@ -225,7 +227,7 @@ export class Substitution extends Variables {
   }
 
   private evaluate(...[text, dollar, isEnd]: Parameters<EvaluateReference>): ReturnType<EvaluateReference> {
-    const run = new Evaluation(text, isEnd, this.byteTexts, this.only, this.list !== undefined);
+    const run = new Evaluation(text, isEnd, this.byteTexts, this.only, this.list !== undefined, this.search);
     try {
       const [value, end] = this.dialect.evaluate(run, dollar);
       // The references in a word can be evaluated before the one that it belongs to.
