@@ -11,7 +11,7 @@ const ALONE = readdirSync(path("test"), { recursive: true, encoding: "utf8" })
 
 /** Tests of code that scans bytes. The debug build makes no difference for other tests. */
 const SCANNING = [
-  "test/{wasm,expansion,streams,envfile}/**/*.test.ts",
+  "test/{wasm,expansion,envfile}/**/*.test.ts",
   "test/cli/commands/expand/shard-text.test.ts",
   "test/input-memory.test.ts",
   "test/garden/template/{vectors,fuzz}.test.ts",
@@ -21,9 +21,9 @@ const SCANNING = [
 const PORTABLE = [
   "test/**/vectors.test.ts",
   "test/{expansion,envfile}/**/*.test.ts",
-  "test/wasm/{byte-expansion,string-batch,template,yaml,line-feeds}.test.ts",
+  "test/wasm/{byte-expansion,string-batch,yaml,line-feeds}.test.ts",
 ];
-const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|streams|envfile)\//.test(file));
+const SCANNING_ALONE = ALONE.filter((file) => /^test\/(?:wasm|expansion|envfile)\//.test(file));
 
 /**
  * Tests of growth and of large texts, which have no purpose with tiny buffers, tests of primitives, which have their own
