@@ -50,8 +50,8 @@ test("has the examples that help texts and the README use", async () => {
   );
   const named = [...texts, read("README.md")].flatMap((text) => text.match(/(?<![\w/])examples\/[-\w./]*\w/g) ?? []);
   expect(named).not.toHaveLength(0);
-  const isThere = (name: string) => paths.has(name) || [...paths].some((path) => path.startsWith(`${name}/`));
-  expect(named.filter((name) => !isThere(name))).toEqual([]);
+  const hasValue = (name: string) => paths.has(name) || [...paths].some((path) => path.startsWith(`${name}/`));
+  expect(named.filter((name) => !hasValue(name))).toEqual([]);
 });
 
 test("has every file that the README links to, except the documents, which npm's page links to the repository", () => {

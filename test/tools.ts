@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 
 /** Whether a program is installed: it runs with these arguments and exits with 0. */
 export function hasTool(name: string, ...args: string[]): boolean {
-  const isThere = spawnSync(name, args, { stdio: "ignore" }).status === 0;
-  return isThere || missing(name);
+  const hasValue = spawnSync(name, args, { stdio: "ignore" }).status === 0;
+  return hasValue || missing(name);
 }
 
 /** @throws Error with REQUIRE_TOOLS=1 */

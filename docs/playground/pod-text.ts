@@ -1,7 +1,7 @@
 /** The description of a symbol, for the tooltip and for the area below the editor. */
 
 import { reasonText } from "../../src/kubernetes/pod/reason-text.ts";
-import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
+import type { ViewedDefinition, ViewedSymbol, ViewedUse } from "../../src/lsp/view.ts";
 import type { Positions } from "../../src/text/position.ts";
 import { HIDDEN, visibleText } from "../../src/text/printable.ts";
 import { element } from "./dom.ts";
@@ -33,7 +33,7 @@ export function codeElement(look: "value" | "word", text: string): HTMLElement {
   return element("code", { class: look }, ...parts);
 }
 
-export function symbolElement(symbol: Symbol, text: string, lines: Positions, goTo: GoTo): HTMLElement {
+export function symbolElement(symbol: ViewedSymbol, text: string, lines: Positions, goTo: GoTo): HTMLElement {
   const { use, definitions, notes, where } = symbol;
   const written = text.slice(symbol.start, symbol.end);
   const parts: Node[] = [element("p", { class: "what" }, element("code", {}, written))];

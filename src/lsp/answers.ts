@@ -22,7 +22,7 @@ import { printable } from "../text/printable.ts";
 import { MAX_TEXT_LENGTH, rangeIn, type SeenDocument } from "./documents.ts";
 import { hoverLines } from "./hover.ts";
 import type { Place } from "./places.ts";
-import type { Completion, CompletionName, OutlineEntry, Renaming, Symbol, TextView } from "./view.ts";
+import type { Completion, CompletionName, OutlineEntry, Renaming, TextView, ViewedSymbol } from "./view.ts";
 
 export const SOURCE = "varexpand";
 const MAX_DIAGNOSTICS = 1000;
@@ -147,7 +147,7 @@ export function symbolsOf(seen: SeenDocument): DocumentSymbol[] {
 }
 
 /** The definition of a variable: for a use its entry, for an entry the source of its value. */
-export function targetsOf({ definitions, use }: Symbol): Place[] {
+export function targetsOf({ definitions, use }: ViewedSymbol): Place[] {
   if (use?.declaration !== undefined) return [use.declaration];
   const [first] = definitions;
   if (first === undefined) return [];
@@ -156,7 +156,7 @@ export function targetsOf({ definitions, use }: Symbol): Place[] {
   return inOrder.flatMap((place) => place ?? []).slice(0, 1);
 }
 
-export function referencesOf(symbol: Symbol, includesDeclaration: boolean): Place[] {
+export function referencesOf(symbol: ViewedSymbol, includesDeclaration: boolean): Place[] {
   const { definitions, use } = symbol;
   const declared = [...definitions.flatMap(({ entry, source }) => [entry, source]), use?.declaration];
   const isDeclared = (place: Place) => declared.some((each) => each !== undefined && isSame(each, place));

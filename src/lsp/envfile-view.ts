@@ -13,7 +13,7 @@ import { baseName } from "../text/paths.ts";
 import type { ViewedPod } from "./manifests/manifest-pods.ts";
 import type { FileSettings } from "./settings.ts";
 import { takersOf, takersText } from "./value-consumers.ts";
-import type { OutlineEntry, Symbol, TextView, ViewedFinding } from "./view.ts";
+import type { OutlineEntry, TextView, ViewedFinding, ViewedSymbol } from "./view.ts";
 
 export interface EnvFileSurroundings {
   readonly settings: FileSettings;
@@ -69,7 +69,7 @@ export class EnvFileView implements TextView {
   }
 
   /** The variable of a line, how readers interpret the line, and the containers that use it. */
-  symbolAt(offset: number): Symbol | undefined {
+  symbolAt(offset: number): ViewedSymbol | undefined {
     const { source } = this;
     const { text } = source;
     const lineStart = source.lineStart(offset);

@@ -4,7 +4,7 @@ import { needText, reasonText } from "../kubernetes/pod/reason-text.ts";
 import { MASK } from "../kubernetes/pod/sources/secret-value.ts";
 import { printable } from "../text/printable.ts";
 import type { Place } from "./places.ts";
-import type { Symbol, ViewedDefinition, ViewedUse } from "./view.ts";
+import type { ViewedDefinition, ViewedSymbol, ViewedUse } from "./view.ts";
 
 /** The most characters of a name or a place. */
 const NAME_WIDTH = 1000;
@@ -12,7 +12,7 @@ const NAME_WIDTH = 1000;
 const MAX_DEFINITIONS = 20;
 
 /** @param placeText names a place: `shop.yaml:24:11` */
-export function hoverLines(symbol: Symbol, placeText: (place: Place) => string): string[] {
+export function hoverLines(symbol: ViewedSymbol, placeText: (place: Place) => string): string[] {
   if (symbol.lines !== undefined) return symbol.lines(placeText);
   const { definitions, name, notes, use, where } = symbol;
   const [counting] = definitions;

@@ -82,7 +82,7 @@ export interface CompletionName {
 }
 
 /** A variable at a place: its declaration or a use. */
-export interface Symbol extends TextRange {
+export interface ViewedSymbol extends TextRange {
   readonly name: string;
   readonly where: string;
   readonly definitions: readonly ViewedDefinition[];
@@ -122,7 +122,7 @@ export interface TextView {
   /** The fix of a finding, if it changes nothing else. */
   fixOf?(finding: ViewedFinding): RawFix | undefined;
   /** The variable at a place, if there is one. */
-  symbolAt(offset: number): Symbol | undefined;
+  symbolAt(offset: number): ViewedSymbol | undefined;
   /** The names that a reference at a place can use. Empty where references are never expanded. */
   visibleAt?(offset: number): readonly VisibleName[];
   /** The comment that suppresses a finding, if there is a place for one. */

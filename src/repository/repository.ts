@@ -8,7 +8,7 @@ import {
   type Kustomizer,
   type KustomizerOptions,
   type LoadRestrictor,
-  merged,
+  mergeRendering,
   Outlines,
   type Rendering,
 } from "../kubernetes/kustomize/index.ts";
@@ -155,7 +155,7 @@ export class Repository {
     if (!this.isSeparable(rendering, own)) return render();
     this.outlines ??= new Outlines(loader);
     const now = render((file) => (isChanged(file) ? undefined : this.outlines!.of(file)));
-    return (now && merged(rendering, now, own)) ?? render();
+    return (now && mergeRendering(rendering, now, own)) ?? render();
   }
 
   private isSeparable(rendering: Rendering, changed: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { UseReason } from "../../src/kubernetes/pod/reasons.ts";
 import type { TracedUse } from "../../src/kubernetes/pod/trace/types.ts";
 import { hoverLines } from "../../src/lsp/hover.ts";
-import type { Symbol, ViewedDefinition, ViewedUse } from "../../src/lsp/view.ts";
+import type { ViewedDefinition, ViewedSymbol, ViewedUse } from "../../src/lsp/view.ts";
 
 const place = (start: number) => ({ name: "a.yaml", start, end: start + 1 });
 const placeText = ({ name, start }: { name: string; start: number }) => `${name}:${start}`;
@@ -34,7 +34,7 @@ const used = ({ reason = "expanded", ...use }: UseInTest = {}): ViewedUse => ({
   ...use,
 });
 
-function lines(symbol: Partial<Symbol>): string[] {
+function lines(symbol: Partial<ViewedSymbol>): string[] {
   const base = { start: 0, end: 1, name: "A", where: "Pod/p", definitions: [], notes: [], use: undefined };
   return hoverLines({ ...base, references: () => [], ...symbol }, placeText);
 }

@@ -142,12 +142,12 @@ function declaredInput(keys: Keys, context: TemplateContext, { renders, template
     template?.at("inputs"),
     template?.at("inputsSchemaPath"),
   ]) {
-    if (holder === undefined || !holder.isThere) continue;
+    if (holder === undefined || !holder.hasValue) continue;
     if (typeof holder.value === "string") return holder;
-    if (first === undefined || !holder.at(first).isThere) continue;
+    if (first === undefined || !holder.at(first).hasValue) continue;
     let field = holder;
     for (const key of keys) {
-      if (!field.at(key).isThere) break;
+      if (!field.at(key).hasValue) break;
       field = field.at(key);
     }
     return field;

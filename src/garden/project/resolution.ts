@@ -48,7 +48,7 @@ export class Resolution {
     { overrides = {}, readVarfile = () => undefined, isVarfileUnknown = () => false, limits }: ProjectOptions,
   ) {
     this.documents = documents;
-    this.hasRemoteSources = field.at("sources").isThere;
+    this.hasRemoteSources = field.at("sources").hasValue;
     this.language = language;
     this.hasSecrets = hasSecrets;
     this.overrides = overrides;

@@ -39,7 +39,7 @@ export function resolveSteps(
       : { ...environment.providerContext, actions, runtime: actions, args: NOT_KNOWN_YET, opts: NOT_KNOWN_YET };
   Object.assign(context, contextIn(context));
   let own: readonly ScopedLevel[] = [];
-  if (kind === "command" && field.at("variables").isThere) {
+  if (kind === "command" && field.at("variables").hasValue) {
     const level = variablesLevel("the command's variables", field, context, resolution);
     const scope = new Scope([level], resolution, environment.scope);
     Object.assign(context, variablesAs(scope.values));

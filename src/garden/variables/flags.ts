@@ -43,12 +43,12 @@ function splitAtCommas(flag: string): string[] {
 /** In a file, other lines are skipped; here they are errors. The message does not quote them, because they can be secret. */
 function checkLines(lines: string, flag: number): void {
   const { assignments: each } = scanDotenv(lines);
-  let isThere = each.next();
+  let hasValue = each.next();
   let start = 0;
   lines.split("\n").forEach((line, i) => {
     const end = start + line.length;
-    while (isThere && each.valueEnd < start) isThere = each.next();
-    const begins = isThere && each.name <= end;
+    while (hasValue && each.valueEnd < start) hasValue = each.next();
+    const begins = hasValue && each.name <= end;
     const isWhole = begins && !lines.slice(each.name, each.value).includes("\n");
     if (!isWhole && !/^\s*(?:#|$)/.test(line)) {
       const place = `--var number ${flag}, part ${i + 1}`;

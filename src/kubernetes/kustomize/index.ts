@@ -7,7 +7,7 @@ export { generate } from "./generators.ts";
 export { Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";
 export { KUSTOMIZATION_FILES } from "./loader.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
-export { isSeparable, merged, Outlines } from "./rerender.ts";
+export { isSeparable, mergeRendering, Outlines } from "./rerender.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
 export { isBelow, type KustomizeReader, type SourceFiles } from "./source-files.ts";
 export {

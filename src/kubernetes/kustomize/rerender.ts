@@ -82,7 +82,7 @@ export function isSeparable(
  *
  * @param now the rendering with outlines of the other objects
  */
-export function merged(before: Rendering, now: Rendering, changed: readonly string[]): Rendering | undefined {
+export function mergeRendering(before: Rendering, now: Rendering, changed: readonly string[]): Rendering | undefined {
   if (now.objects.length !== before.objects.length || now.unevaluated.some(isLimit)) return undefined;
   const objects: RenderedObject[] = [];
   for (const [i, object] of now.objects.entries()) {

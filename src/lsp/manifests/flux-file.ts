@@ -13,7 +13,7 @@ import { MASK } from "../../kubernetes/pod/sources/secret-value.ts";
 import { getOrAdd } from "../../text/grouped.ts";
 import type { Node } from "../../yaml/node.ts";
 import { contains, type Place } from "../places.ts";
-import type { Symbol, ViewedDefinition } from "../view.ts";
+import type { ViewedDefinition, ViewedSymbol } from "../view.ts";
 
 export class FluxFile {
   /** Returns an object after substitution; undefined if nothing is replaced in the file. */
@@ -34,7 +34,7 @@ export class FluxFile {
   }
 
   /** The variable of a reference at a place. */
-  symbolAt(offset: number): Symbol | undefined {
+  symbolAt(offset: number): ViewedSymbol | undefined {
     this.usesFound ??= this.now()
       .flatMap(usesIn)
       .map((use) => ({ ...use, ...rangeInFile(use.text, use.reference), name: use.text.file.path }));

@@ -15,9 +15,9 @@ import type {
   OutlineEntry,
   Problem,
   Renaming,
-  Symbol,
   TextView,
   ViewedFinding,
+  ViewedSymbol,
   ViewedUse,
   VisibleName,
 } from "../view.ts";
@@ -163,7 +163,7 @@ export class ManifestView implements TextView {
     return this.chunks.flatMap((chunk) => this.podsIn(chunk));
   }
 
-  symbolAt(offset: number): Symbol | undefined {
+  symbolAt(offset: number): ViewedSymbol | undefined {
     const replaced = this.around.flux?.symbolAt(offset);
     if (replaced !== undefined) return replaced;
     for (const pod of this.podsAt(offset)) {
@@ -206,7 +206,7 @@ export class ManifestView implements TextView {
     return [];
   }
 
-  private symbolOfUse(use: ViewedPodUse): Symbol {
+  private symbolOfUse(use: ViewedPodUse): ViewedSymbol {
     const { container, definitions, end, name, pod, start, where } = use;
     const self = [{ name: pod.file, start, end }];
     const references = () => (container === undefined ? self : pod.places(container, name));
@@ -214,7 +214,7 @@ export class ManifestView implements TextView {
   }
 
   /** A key of a ConfigMap or Secret, or a Service, that containers take variables from. */
-  private objectKeyAt(offset: number): Symbol | undefined {
+  private objectKeyAt(offset: number): ViewedSymbol | undefined {
     const chunk = this.chunkAt(offset);
     const isObject = chunk?.tracked.good.documents.some((document) =>
       /^(?:ConfigMap|Secret|Service|List)/.test(`${memberOf(document.value, "kind")}`),

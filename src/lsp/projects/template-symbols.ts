@@ -9,7 +9,7 @@ import { printable } from "../../text/printable.ts";
 import { type Node, nodeAt, type Path } from "../../yaml/node.ts";
 import { offsetInText, pathAt } from "../../yaml/places.ts";
 import { contains, keyRange, type Place } from "../places.ts";
-import type { Symbol, ViewedDefinition } from "../view.ts";
+import type { ViewedDefinition, ViewedSymbol } from "../view.ts";
 import type { ProjectSnapshot, SnapshotDocument } from "./project-snapshot.ts";
 import type { LookupKeys, TemplateExpression } from "./template-uses.ts";
 import { LATE_TEXT, outcomeText, typedText, valueText } from "./template-values.ts";
@@ -57,7 +57,7 @@ export class TemplateSymbols {
     this.now = now;
   }
 
-  at(file: string, offset: number): Symbol | undefined {
+  at(file: string, offset: number): ViewedSymbol | undefined {
     const document = this.snapshot.documentAt(file, offset);
     if (document === undefined) return undefined;
     const { expressions, uses } = this.snapshot.templatesOf(document);
@@ -77,27 +77,30 @@ export class TemplateSymbols {
     return this.declarationAt(document, offset);
   }
 
-  private symbolOf(keys: LookupKeys, answers: readonly Answer[], { end, start }: TextRange): Symbol | undefined {
+  private symbolOf(keys: LookupKeys, answers: readonly Answer[], { end, start }: TextRange): ViewedSymbol | undefined {
     if (answers.length === 0) return undefined;
     const name = keyPath([...keys]);
     const where = [...new Set(answers.map(({ document }) => document))].join(", ");
     const definitions = this.definitionsOf(answers);
-    const lines: Symbol["lines"] = (placeText) => this.lines(name, answers, placeText);
+    const lines: ViewedSymbol["lines"] = (placeText) => this.lines(name, answers, placeText);
     const references = () => this.referencesOf(keys, answers);
     return { start, end, name, where, definitions, notes: [], use: undefined, lines, references };
   }
 
-  private symbolOfText(at: SnapshotDocument, { end, path, source, start }: TemplateExpression): Symbol | undefined {
+  private symbolOfText(
+    at: SnapshotDocument,
+    { end, path, source, start }: TemplateExpression,
+  ): ViewedSymbol | undefined {
     const answers = this.contextsOf(at, path).map(({ context, document, scan }): Answer => {
       return { scan, document, outcome: outcomeText(source, context), declared: [] };
     });
     if (answers.length === 0) return undefined;
-    const lines: Symbol["lines"] = (placeText) => this.lines(printable(source), answers, placeText);
+    const lines: ViewedSymbol["lines"] = (placeText) => this.lines(printable(source), answers, placeText);
     return { start, end, name: "", where: "", definitions: [], notes: [], use: undefined, lines, references: () => [] };
   }
 
   /** The key of a variable in its declaration. */
-  private declarationAt(document: SnapshotDocument, offset: number): Symbol | undefined {
+  private declarationAt(document: SnapshotDocument, offset: number): ViewedSymbol | undefined {
     const { file, root, where } = document;
     const text = this.snapshot.textOf(file)!;
     const { isInKey, path } = pathAt(text, root, offset);

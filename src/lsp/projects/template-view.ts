@@ -8,7 +8,7 @@ import { SourceText } from "../../lint/source-text.ts";
 import { brokenRange, type Place } from "../places.ts";
 import type { FileSettings } from "../settings.ts";
 import { TextChange } from "../text-change.ts";
-import type { Completion, Symbol, TextView, ViewedFinding } from "../view.ts";
+import type { Completion, TextView, ViewedFinding, ViewedSymbol } from "../view.ts";
 import type { ProjectSnapshot } from "./project-snapshot.ts";
 import { templateCompletion } from "./template-completion.ts";
 import { TemplateSymbols } from "./template-symbols.ts";
@@ -47,7 +47,7 @@ export class TemplateView implements TextView {
     return this.found;
   }
 
-  symbolAt(offset: number): Symbol | undefined {
+  symbolAt(offset: number): ViewedSymbol | undefined {
     const { good } = this.around;
     const before = good && this.before(good, offset);
     if (good === undefined || before === undefined) return undefined;

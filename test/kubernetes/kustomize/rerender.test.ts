@@ -1,6 +1,6 @@
 /** Renderings after a change of some files equal new ones. */
 import { expect, test } from "vitest";
-import { isSeparable, Kustomizer, merged, Outlines } from "../../../src/kubernetes/kustomize/index.ts";
+import { isSeparable, Kustomizer, mergeRendering, Outlines } from "../../../src/kubernetes/kustomize/index.ts";
 import { CASES } from "./cases.ts";
 import { deployment, type Files } from "./render.ts";
 
@@ -16,7 +16,7 @@ function renderedAgain(before: ReadonlyMap<string, string>, file: string, text: 
   const outlines = new Outlines(first.loader);
   const outlineOf = (path: string) => (path === file ? undefined : outlines.of(path));
   const outlined = new Kustomizer({ read: (path) => now.get(path) }, { outlineOf }).render("/app")!;
-  return { fresh, again: merged(rendering, outlined, [file]) };
+  return { fresh, again: mergeRendering(rendering, outlined, [file]) };
 }
 
 const valuesOf = ({ objects, isComplete, files }: NonNullable<ReturnType<typeof renderedAgain>["again"]>) => ({

@@ -90,8 +90,8 @@ export function resolveProjectFolder(
     });
     if (options.explain !== undefined) {
       const explanations = project.explain(options.explain);
-      const isThere = explanations.some(({ isLate, isSecret, origins }) => origins.length > 0 || isLate || isSecret);
-      if (!isThere) throw new UsageError(safe(`--explain ${options.explain}: nothing sets this variable`));
+      const hasValue = explanations.some(({ isLate, isSecret, origins }) => origins.length > 0 || isLate || isSecret);
+      if (!hasValue) throw new UsageError(safe(`--explain ${options.explain}: nothing sets this variable`));
       io.write(options.output === "json" ? jsonText(explanations, budget) : explanationText(explanations));
       return DONE;
     }

@@ -21,7 +21,7 @@ export function disabledValue(
 ): unknown {
   const disabled = field.at("disabled");
   const named = field.at("environments");
-  if (!disabled.isThere && !named.isThere) return false;
+  if (!disabled.hasValue && !named.hasValue) return false;
   const environments = resolution.contextValues(named, context);
   const isList = Array.isArray(environments);
   const names = isList ? environments : [environments];
@@ -74,7 +74,7 @@ export function sourcePathOf(
   context: TemplateContext,
   resolution: Resolution,
 ): unknown {
-  if (root === undefined || field.at("source").at("repository").isThere) return NOT_KNOWN_YET;
+  if (root === undefined || field.at("source").at("repository").hasValue) return NOT_KNOWN_YET;
   const from = (path: unknown) => joinPath(root, typeof path === "string" ? `${folder}/${path}` : folder);
   const path = resolution.contextValues(field.at("source").at("path"), context);
   return typeof path === "function" ? derivedValue([path], from) : from(path);

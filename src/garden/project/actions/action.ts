@@ -181,7 +181,7 @@ export class Action {
     const resolveField = (key: string) => this.resolveField(key);
     for (const key of Object.keys(field.map())) setKey(entries, key, attempt(key, resolveField));
     const variables = attempt("variables", () => this.resolveVariables());
-    if (field.at("variables").isThere || Object.keys(variables as object).length > 0) entries.variables = variables;
+    if (field.at("variables").hasValue || Object.keys(variables as object).length > 0) entries.variables = variables;
     else delete entries.variables;
     return entries;
   }
@@ -207,7 +207,7 @@ export class Action {
     const field = this.config.field.at(key);
     const { value, isSecret } = this.resolution.resolveLate(field, this.contextOf(key));
     if (isSecret) this.secretFields.add(key);
-    return key === "disabled" && field.isThere && !(value instanceof Unresolved) ? booleanOf(field, value) : value;
+    return key === "disabled" && field.hasValue && !(value instanceof Unresolved) ? booleanOf(field, value) : value;
   }
 
   /** All variables that the action sees, as a document. */

@@ -78,7 +78,7 @@ export function namedDependencies(
     .filter(({ value }) => isEntry(value))
     .map((field) => check(field, declaredKey(field)));
   const build = resolved.at("build");
-  if (build.isThere && kind !== "build") declared.push(check(build, actionKey("build", build.text())));
+  if (build.hasValue && kind !== "build") declared.push(check(build, actionKey("build", build.text())));
 
   const referred = actionReferences(resolved.value, action.context, language).map(({ kind = "", name, path }) => {
     const field = path.reduce((at, key) => at.at(key), resolved);

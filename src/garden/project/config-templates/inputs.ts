@@ -42,7 +42,7 @@ export function inputDefaults(
 /** The schema in the file that `inputsSchemaPath` names, or the short one in `inputs`. */
 function schemaOf(template: Field, context: TemplateContext, resolution: Resolution): Schema | undefined {
   const field = template.at("inputsSchemaPath");
-  if (!field.isThere) return shortSchema(template.at("inputs"), context, resolution);
+  if (!field.hasValue) return shortSchema(template.at("inputs"), context, resolution);
   const path = resolution.resolveName(field, context);
   if (!path) throw field.error("the path of a schema must be text that is known early");
   const fromProject = path.startsWith("/") || template.folder === "" ? path : `${template.folder}/${path}`;
@@ -54,7 +54,7 @@ function schemaOf(template: Field, context: TemplateContext, resolution: Resolut
 }
 
 function shortSchema(field: Field, context: TemplateContext, resolution: Resolution): Schema | undefined {
-  if (!field.isThere) return undefined;
+  if (!field.hasValue) return undefined;
   const given = resolution.resolveEarly(field, context);
   if (!isMap(given)) throw field.error("this must be a map that is known early");
   const properties: Variables = {};

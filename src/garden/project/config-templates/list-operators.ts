@@ -16,7 +16,7 @@ export interface ExpandedItem {
  * @param context the context of the operators
  */
 export function expandedItems(list: Field, context: TemplateContext, resolution: Resolution): ExpandedItem[] {
-  return list.isThere ? itemsOf(list, {}) : [];
+  return list.hasValue ? itemsOf(list, {}) : [];
 
   function itemsOf(field: Field, item: TemplateContext): ExpandedItem[] {
     const { value } = field;
@@ -24,14 +24,14 @@ export function expandedItems(list: Field, context: TemplateContext, resolution:
       return field.items().flatMap((element) => {
         const isSplice = isMap(element.value) && Object.hasOwn(element.value, "$concat");
         if (!isSplice) return documentsOf(element, item);
-        return element.at("$concat").isThere ? itemsOf(element.at("$concat"), item) : [];
+        return element.at("$concat").hasValue ? itemsOf(element.at("$concat"), item) : [];
       });
     }
     const has = (key: string) => isMap(value) && Object.hasOwn(value, key);
     if (has("$forEach")) return loopItems(field, item);
     if (has("$if")) {
       const branch = chosen(field, item);
-      return branch.isThere ? itemsOf(branch, item) : [];
+      return branch.hasValue ? itemsOf(branch, item) : [];
     }
     const given = typeof value === "string" ? resolved(field, item) : field;
     if (!Array.isArray(given.value)) throw field.error("this must be a list that is known early");
@@ -44,7 +44,7 @@ export function expandedItems(list: Field, context: TemplateContext, resolution:
     const fields = element.map();
     if (Object.hasOwn(fields, "$if")) {
       const branch = chosen(element, item);
-      return branch.isThere ? documentsOf(branch, item) : [];
+      return branch.hasValue ? documentsOf(branch, item) : [];
     }
     if (!Object.hasOwn(fields, "$merge")) return [{ field: element, item }];
     const { $merge, ...others } = fields;
@@ -60,7 +60,7 @@ export function expandedItems(list: Field, context: TemplateContext, resolution:
     return Object.entries(collection).flatMap(([key, value]) => {
       const item = { item: { key, value } };
       const filter = loop.at("$filter");
-      if (filter.isThere && !condition(filter, item)) return [];
+      if (filter.hasValue && !condition(filter, item)) return [];
       return documentsOf(loop.at("$return"), item);
     });
   }

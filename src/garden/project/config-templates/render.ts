@@ -60,7 +60,7 @@ export function rendered(
     throw render.at("template").error(`no such ConfigTemplate: ${templateName} (${hint})`);
   }
   const inputs = render.at("inputs");
-  if (inputs.isThere) inputs.map();
+  if (inputs.hasValue) inputs.map();
   const valuesIn = inputValues(inputs, context, resolution);
   const withDefaults = inputDefaults(template, inputs, context, resolution);
   for (const matrix of combinations(render.at("matrix"), context, resolution)) {
@@ -97,7 +97,7 @@ function renderInto(
   /** The folder of a rendered document: that of the `RenderTemplate`, or the folder `path` in it. */
   const folderOf = ({ field, item }: ExpandedItem) => {
     const path = field.at("path");
-    return path.isThere ? joinPath(render.folder, textOf(path, item)) : render.folder;
+    return path.hasValue ? joinPath(render.folder, textOf(path, item)) : render.folder;
   };
   for (const expanded of expandedItems(template.at("configs"), context, resolution)) {
     const { field, item } = expanded;
@@ -136,7 +136,7 @@ function inputValues(inputs: Field, context: TemplateContext, resolution: Resolu
   const late = { ...context, ...LATER, secrets: NOT_KNOWN_YET };
   const known: Variables = {};
   const unresolved: Variables = {};
-  for (const key of inputs.isThere ? Object.keys(inputs.map()) : []) {
+  for (const key of inputs.hasValue ? Object.keys(inputs.map()) : []) {
     const input = inputs.at(key);
     try {
       const { isSecret } = resolution.resolveLate(input, late);
@@ -158,7 +158,7 @@ function withMatrix(inputs: unknown, matrix: Variables): unknown {
 
 /** The inputs of a matrix: one map for each combination of its values. The last input changes first. */
 function combinations(matrix: Field, context: TemplateContext, resolution: Resolution): Variables[] {
-  if (!matrix.isThere) return [{}];
+  if (!matrix.hasValue) return [{}];
   const resolved = new Field(matrix.source, resolution.resolveEarly(matrix, context), matrix.path);
   let all: Variables[] = [{}];
   for (const key of Object.keys(resolved.map())) {

@@ -101,7 +101,7 @@ export function readConfigs(documents: readonly ConfigDocument[]): Configs {
   const others: ConfigDocument[] = [];
   for (const document of documents) {
     const field = new Field(document, document.value);
-    if (!field.isThere) continue;
+    if (!field.hasValue) continue;
     field.map();
     checkUnfolded(document.value, document.file);
     const kind = field.at("kind").text();
@@ -170,7 +170,7 @@ function moduleOf(field: Field): ModuleConfig {
     field,
     name: field.at("name").plainText(),
     type: field.at("type").plainText(),
-    folder: path.isThere ? joinPath(field.folder, path.plainText()) : field.folder,
+    folder: path.hasValue ? joinPath(field.folder, path.plainText()) : field.folder,
     contextIn: noContext,
   };
 }
@@ -205,7 +205,7 @@ function projectOf(field: Field): ProjectConfig {
 }
 
 export function varfileOf(field: Field): VarfileConfig | undefined {
-  if (!field.isThere) return undefined;
+  if (!field.hasValue) return undefined;
   if (typeof field.value === "string") return { field, optional: false };
   field.map();
   field.at("path").text();

@@ -28,7 +28,7 @@ export class Field {
   }
 
   /** Whether the document has a value here that is not null. */
-  get isThere(): boolean {
+  get hasValue(): boolean {
     return this.value !== undefined && this.value !== null;
   }
 
@@ -45,7 +45,7 @@ export class Field {
 
   /** The elements of a list; empty if there is no value. */
   items(): Field[] {
-    if (!this.isThere) return [];
+    if (!this.hasValue) return [];
     if (Array.isArray(this.value)) return this.value.map((_, i) => this.at(i));
     throw this.wrong("a list");
   }

@@ -204,18 +204,18 @@ export class ConvertibleModule {
 /** The modules that are built before a module, and what is copied from them. Entries that are null or unnamed are left out. */
 export function buildDependenciesOf(module: Field): { readonly name: string; readonly copy: readonly Field[] }[] {
   const build = module.at("build");
-  if (!build.isThere) return [];
+  if (!build.hasValue) return [];
   build.map();
   return entriesOf(build.at("dependencies")).flatMap((field) => {
     if (!isMap(field.value)) return { name: nameOf(field), copy: [] };
     const name = field.at("name");
-    return name.isThere ? { name: nameOf(name), copy: entriesOf(field.at("copy")) } : [];
+    return name.hasValue ? { name: nameOf(name), copy: entriesOf(field.at("copy")) } : [];
   });
 }
 
 /** The elements of a list that are not empty. */
 function entriesOf(list: Field): Field[] {
-  return list.items().filter((field) => field.isThere && field.value !== "");
+  return list.items().filter((field) => field.hasValue && field.value !== "");
 }
 
 /** A name that is known now. */

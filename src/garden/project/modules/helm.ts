@@ -16,7 +16,7 @@ export function helmActions(
 ): ConvertedAction[] {
   const fields = withSyncPaths(module.field.map());
   const base = module.field.at("base");
-  const baseFields = base.isThere ? baseOf(base).map() : undefined;
+  const baseFields = base.hasValue ? baseOf(base).map() : undefined;
   // A chart is always installed from a Build's folder.
   const build = module.copyingBuild ?? withoutDependencies(module.emptyBuild);
   const { chart, namespace, repo, valueFiles, version } = fields;
@@ -62,7 +62,7 @@ export function helmActions(
 /** Adds the modules that a helm module is built after: its base, whose chart is copied, and the modules of its resources. */
 export function withHelmBuilds(module: Field): Field {
   const base = module.at("base");
-  const copied = base.isThere ? [{ name: base.text(), copy: [{ source: "*", target: "." }] }] : [];
+  const copied = base.hasValue ? [{ name: base.text(), copy: [{ source: "*", target: "." }] }] : [];
   const parts = [...module.at("tasks").items(), ...module.at("tests").items()];
   const owners = parts.flatMap((part) => {
     const { value } = part.at("resource").at("containerModule");
@@ -72,7 +72,7 @@ export function withHelmBuilds(module: Field): Field {
   const build = module.at("build");
   const existing = build.at("dependencies").items();
   const dependencies = [...existing.map(({ value }) => value), ...copied, ...owners];
-  const fields = { ...module.map(), build: { ...(build.isThere && build.map()), dependencies } };
+  const fields = { ...module.map(), build: { ...(build.hasValue && build.map()), dependencies } };
   return new Field(module.source, fields, module.path);
 }
 

@@ -52,7 +52,7 @@ export class Module {
     this.environment = environment;
     this.modules = modules;
     this.resolution = resolution;
-    const isElsewhere = root === undefined || field.at("repositoryUrl").isThere;
+    const isElsewhere = root === undefined || field.at("repositoryUrl").hasValue;
     const ofFolder = isElsewhere ? NOT_KNOWN_YET : [root, folder].filter((part) => part !== "").join("/");
     const path = memberOf(known, "path") ?? ofFolder;
     const local = field.at("local").value ?? false;
@@ -107,7 +107,7 @@ export class Module {
         setKey(entries, key, this.resolution.resolve(field.at(key), context));
     }
     const variables = ownVariables(scope.levels.slice(-ownLevels), this.resolution);
-    return field.at("variables").isThere || ownLevels > 1 ? { ...entries, variables } : entries;
+    return field.at("variables").hasValue || ownLevels > 1 ? { ...entries, variables } : entries;
   }
 
   /** A value for contexts that is computed from one of the module's fields. */

@@ -170,7 +170,7 @@ export class Modules {
     const generated = config.field.at("generateFiles").value;
     if (Array.isArray(generated) && generated.some((file) => isMap(file) && file.targetPath === DOCKERFILE))
       return true;
-    if (this.hasFile === undefined || config.field.at("repositoryUrl").isThere) return undefined;
+    if (this.hasFile === undefined || config.field.at("repositoryUrl").hasValue) return undefined;
     const include = textsIn(field.at("include"));
     const isIncluded = include === undefined || include.some((entry) => pathMatcher(entry)(DOCKERFILE));
     const isExcluded = textsIn(field.at("exclude"))?.some((entry) => globMatcher(normalPath(entry))(DOCKERFILE));
@@ -234,7 +234,7 @@ function configOf(module: Module, { kind, name, document, from }: ConvertedActio
   const places: Source = {
     file: source.file,
     placeOf: ([key, ...path]) => {
-      const isOfBuild = kind === "build" && path.length > 0 && build.at(path[0]!).isThere;
+      const isOfBuild = kind === "build" && path.length > 0 && build.at(path[0]!).hasValue;
       return source.placeOf?.(key === "spec" ? [...(isOfBuild ? build : from).path, ...path] : from.path) ?? {};
     },
   };
@@ -242,7 +242,7 @@ function configOf(module: Module, { kind, name, document, from }: ConvertedActio
   const value: Variables = { kind: kind[0]!.toUpperCase() + kind.slice(1), name };
   for (const [key, member] of Object.entries<unknown>({
     ...document,
-    ...(varfile.isThere && { varfiles: [varfile.value] }),
+    ...(varfile.hasValue && { varfiles: [varfile.value] }),
   })) {
     const isDefault = member === undefined || member === null || (key === "disabled" && member === false);
     if (!isDefault) setKey(value, key, isMap(member) ? withoutUndefined(member) : member);

@@ -95,7 +95,7 @@ function defaultEnvironment(
 ): string {
   const named = field.at("defaultEnvironment");
   const first = environments[0]?.name;
-  if (!named.isThere) {
+  if (!named.hasValue) {
     if (first === undefined) throw field.error("the project has no environments");
     return first;
   }
@@ -126,7 +126,7 @@ function namespaceOf(
   resolution: Resolution,
 ): Readonly<Variables> {
   const byDefault = field.at("defaultNamespace");
-  if (chosen !== undefined || !byDefault.isThere) {
+  if (chosen !== undefined || !byDefault.hasValue) {
     const namespace = chosen ?? "default";
     return { namespace, fullName: `${namespace}.${name}` };
   }

@@ -35,7 +35,7 @@ export interface Level {
 /** The `variables` of a document, or of an environment in it. */
 export function variablesLevel(name: string, document: Field, context: TemplateContext, resolution: Resolution): Level {
   const field = document.at("variables");
-  return { name, values: field.isThere ? field.map() : {}, context, path: resolution.pathOf(field) };
+  return { name, values: field.hasValue ? field.map() : {}, context, path: resolution.pathOf(field) };
 }
 
 /** Variables under the names that templates use for them. */

@@ -52,7 +52,10 @@ Flux applies as \`\${NAME}\`. To exclude an object from substitution, add the an
     const used = namesInObjects(texts);
     const all = texts.flatMap((text) => unsetVariables(text, seen, reported, used));
     const unset = [...grouped(all, ({ name }) => name)];
-    return [...problems, ...unset.flatMap(([name, found]) => forgotten(`${name}`, found, seen) ?? merged(found))];
+    return [
+      ...problems,
+      ...unset.flatMap(([name, found]) => forgotten(`${name}`, found, seen) ?? mergeByObject(found)),
+    ];
   },
 };
 
@@ -77,7 +80,7 @@ function forgotten(name: string, found: readonly SetProblem[], seen: SeenFluxSet
 }
 
 /** Many references to one name in an object are one problem. */
-function merged(unset: readonly SetProblem[]): SetProblem[] {
+function mergeByObject(unset: readonly SetProblem[]): SetProblem[] {
   const byObject = [...grouped(unset, ({ owner }) => owner).values()];
   return byObject
     .flatMap((ofObject) => [...grouped(ofObject, ({ atMost }) => atMost).values()])

@@ -11,10 +11,10 @@ import { runInMemory } from "../../memory-io.ts";
 import { FolderPerTest } from "../../temporary.ts";
 
 const POD = "web-6d4cf56db6-x7k2p";
-const isThere = hasTool("kubectl", "version", "--client");
-if (!isThere) console.warn("kubectl is not on PATH: its tests do not run (Debian: kubernetes-client)");
+const hasValue = hasTool("kubectl", "version", "--client");
+if (!hasValue) console.warn("kubectl is not on PATH: its tests do not run (Debian: kubernetes-client)");
 
-describe.skipIf(!isThere)("with the real kubectl and an API server on loopback", () => {
+describe.skipIf(!hasValue)("with the real kubectl and an API server on loopback", () => {
   const folder = new FolderPerTest();
   let server: ApiServer;
   let environment: Record<string, string>;

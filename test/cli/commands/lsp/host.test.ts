@@ -47,8 +47,8 @@ describe("the files beside one", () => {
     symlinkSync("a.yaml", folder.at("link.yaml"));
     const found = host().filesIn(folder.path);
     expect(found.map(({ name }) => name)).toEqual(["a.yaml", "link.yaml"].map((name) => folder.at(name)));
-    const isThere = (name: string) => host().hasFile(folder.at(name));
-    expect(["a.yaml", "link.yaml", "loop.yaml", "gone.yaml"].map(isThere)).toEqual([true, true, false, false]);
+    const hasValue = (name: string) => host().hasFile(folder.at(name));
+    expect(["a.yaml", "link.yaml", "loop.yaml", "gone.yaml"].map(hasValue)).toEqual([true, true, false, false]);
   });
 
   test("are read again after a change", () => {
