@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Project, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: ["dev"] };
 
@@ -12,13 +13,7 @@ function failure(documents: readonly object[], project: object = {}, names?: str
     value,
     ...(placeOf && { placeOf }),
   }));
-  try {
-    new Project(files).resolve(names);
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => new Project(files).resolve(names), VariablesError);
 }
 
 const run = (spec: unknown, fields: object = {}) => ({ kind: "Run", name: "r", spec, ...fields });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS, ProjectBudget } from "../../../src/garden/project/limits.ts";
 import { mergeVariables, Project, type ProjectOptions, parseVarfile, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 const open = (documents: readonly unknown[], options: ProjectOptions = {}, project: object = {}) =>
   new Project(
@@ -11,14 +12,8 @@ const open = (documents: readonly unknown[], options: ProjectOptions = {}, proje
     options,
   );
 
-function failure(run: () => unknown): VariablesError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+function failure(action: () => unknown): VariablesError {
+  return errorOf(action, VariablesError);
 }
 
 const builds = (count: number, more: object = {}) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET } from "../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 type Documents = readonly object[];
 
@@ -30,13 +31,7 @@ function spec(templates: unknown, options: ProjectOptions = {}, others: Document
 }
 
 function failure(action: () => unknown): VariablesError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(action, VariablesError);
 }
 
 describe("contexts", () => {

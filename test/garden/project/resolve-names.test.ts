@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }], outputs: "${broken}" };
 
@@ -20,13 +21,7 @@ function resolve(names: readonly string[], options: ProjectOptions = {}): (strin
 }
 
 function failure(names: readonly string[]): string {
-  try {
-    resolve(names);
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => resolve(names), VariablesError).message;
 }
 
 describe("only some documents", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { NOT_KNOWN_YET } from "../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 const SECRET = "correct-horse";
 
@@ -13,14 +14,8 @@ const open = (documents: readonly object[], project: object = {}, options: Proje
     { world: { secrets: { token: SECRET, map: { a: SECRET } } }, ...options },
   );
 
-function failure(run: () => unknown): VariablesError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+function failure(action: () => unknown): VariablesError {
+  return errorOf(action, VariablesError);
 }
 
 test("a variable of process.env is secret", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Project, type ProjectOptions, VariablesError } from "../../../src/index.ts";
+import { errorOf } from "../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }], variables: { user: "ann" } };
 
@@ -10,13 +11,7 @@ function resolve(document: object, options: ProjectOptions = {}, others: readonl
 }
 
 function failure(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(action, VariablesError).message;
 }
 
 describe("a workflow", () => {

@@ -1,6 +1,8 @@
 /** Actions that depend on themselves. */
+
 import { expect, test } from "vitest";
 import { Project, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const build = (name: string, fields: object = {}) => ({ kind: "Build", name, ...fields });
 
@@ -8,13 +10,10 @@ const build = (name: string, fields: object = {}) => ({ kind: "Build", name, ...
 function messageOf(actions: readonly object[]): string {
   const documents = [{ kind: "Project", name: "shop", environments: ["dev"] }, ...actions];
   const files = documents.map((value, i) => ({ file: `f${i}.yml`, value }));
-  try {
-    new Project(files, { world: { secrets: { name: "b", token: "correct-horse" } } }).resolve();
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(
+    () => new Project(files, { world: { secrets: { name: "b", token: "correct-horse" } } }).resolve(),
+    VariablesError,
+  ).message;
 }
 
 test("writing the actions of a kind as text is not a reference to one of them", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: [{ name: "dev" }, { name: "prod" }] };
 
@@ -21,13 +22,7 @@ function resolve(...args: Parameters<typeof open>) {
 }
 
 function failure(action: () => unknown): VariablesError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(action, VariablesError);
 }
 
 const asked = { kind: "Deploy", name: "asked", spec: "${actions.run.seed.disabled}" };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: ["dev"], variables: { host: "h" } };
 
@@ -27,13 +28,7 @@ function spec(templates: unknown, { template = {}, inputs, schema, options }: Gi
 }
 
 function failure(...args: Parameters<typeof spec>): VariablesError {
-  try {
-    spec(...args);
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => spec(...args), VariablesError);
 }
 
 describe("inputs that the template lists", () => {

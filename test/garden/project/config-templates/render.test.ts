@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const PROJECT = {
   kind: "Project",
@@ -28,13 +29,7 @@ function specs(...args: Parameters<typeof rendered>) {
 }
 
 function failure(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(action, VariablesError).message;
 }
 
 const run = (name: string, spec: unknown) => ({ kind: "Run", name, spec });

@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { joinPath } from "../../../../src/garden/project/documents/config.ts";
 import { Project, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const PROJECT = { kind: "Project", name: "shop", environments: ["dev"] };
 
 function failure(documents: readonly { readonly file: string; readonly value: unknown }[]): string {
-  try {
-    new Project(documents);
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => new Project(documents), VariablesError).message;
 }
 
 test.each([

@@ -1,5 +1,7 @@
 /** Projects of a few modules, for tests. */
+
 import { Project, type ProjectOptions, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 const PROJECT = {
   kind: "Project",
@@ -26,11 +28,5 @@ export function resolved(documents: readonly object[], options: ProjectOptions =
 }
 
 export function failure(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof VariablesError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(action, VariablesError).message;
 }

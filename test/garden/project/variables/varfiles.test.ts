@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOT_KNOWN_YET } from "../../../../src/garden/index.ts";
 import { Project, VariablesError } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 
 /** The variables of an action in the folder `a` with these fields; its varfiles are in that folder. */
 function variablesOf(fields: object, files: Readonly<Record<string, string>> = {}): unknown {
@@ -20,13 +21,7 @@ function variablesOf(fields: object, files: Readonly<Record<string, string>> = {
 }
 
 function failure(...args: Parameters<typeof variablesOf>): VariablesError {
-  try {
-    variablesOf(...args);
-  } catch (error) {
-    if (error instanceof VariablesError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => variablesOf(...args), VariablesError);
 }
 
 test("the format follows from the name, and later files are above earlier ones", () => {

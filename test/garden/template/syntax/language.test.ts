@@ -8,6 +8,7 @@ import {
   TemplateError,
   type VariablesError,
 } from "../../../../src/index.ts";
+import { errorOf } from "../../../error-of.ts";
 import { DIFFERENCES } from "../differences.ts";
 import { gardenVectors } from "../garden.ts";
 
@@ -15,13 +16,7 @@ const context = { host: "h", list: [1, 2], map: { a: { b: 1 } }, yes: true, ifx:
 const NO_SUFFIX = { optionalSuffix: false };
 
 function failure(input: string, syntax: TemplateSyntax): TemplateError {
-  try {
-    resolveTemplateString(input, context, syntax);
-  } catch (error) {
-    if (error instanceof TemplateError) return error;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  return errorOf(() => resolveTemplateString(input, context, syntax), TemplateError);
 }
 
 describe("without the optional suffix, a `?` is text", () => {
