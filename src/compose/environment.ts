@@ -11,8 +11,6 @@ import { type ComposeHost, hasFile } from "./host.ts";
 export interface ComposeVariable {
   /** Undefined if it depends on the environment of the command. */
   readonly value: string | undefined;
-  /** The env file that sets it. */
-  readonly file: string;
 }
 
 export interface ProjectEnvironment {
@@ -50,19 +48,14 @@ export function environmentOf(
   let { hasFailed } = outer;
   for (const file of files) {
     const text = host.read(file);
-    if (text === undefined || !readInto(variables, outer, text, file)) hasFailed = true;
+    if (text === undefined || !readInto(variables, outer, text)) hasFailed = true;
   }
   for (const [name, variable] of outer.variables) variables.set(name, variable);
   return { ...outer, variables, files: [...outer.files, ...files], hasFailed };
 }
 
 /** Reads a file; returns whether compose accepts it. */
-function readInto(
-  variables: Map<string, ComposeVariable>,
-  outer: ProjectEnvironment,
-  text: string,
-  file: string,
-): boolean {
+function readInto(variables: Map<string, ComposeVariable>, outer: ProjectEnvironment, text: string): boolean {
   // As if the environment of the command were empty. Values that depend on it are unknown.
   const guessed = new Substitution("compose", {});
   const unknown = new Set<string>();
@@ -75,11 +68,11 @@ function readInto(
     get: (name) => {
       const variable = outer.variables.get(name) ?? variables.get(name);
       // A name alone gets its value from the environment of the command.
-      if (variable === undefined) variables.set(name, { value: undefined, file });
+      if (variable === undefined) variables.set(name, { value: undefined });
       return variable?.value;
     },
     set: (name, value) => {
-      variables.set(name, { value: isUnknown ? undefined : value, file });
+      variables.set(name, { value: isUnknown ? undefined : value });
       if (!outer.variables.has(name)) {
         guessed.set(name, value);
         if (isUnknown) unknown.add(name);
@@ -111,7 +104,7 @@ export function namesInEnvFile(host: ComposeHost, path: string, format: string):
     return "variables" in reading ? new Set([...reading.variables.keys(), ...(reading.inherited ?? [])]) : undefined;
   }
   const variables = new Map<string, ComposeVariable>();
-  return readInto(variables, NO_ENVIRONMENT, text, path) ? new Set(variables.keys()) : undefined;
+  return readInto(variables, NO_ENVIRONMENT, text) ? new Set(variables.keys()) : undefined;
 }
 
 /** The env file that compose reads by default: `.env` in the project's folder. */

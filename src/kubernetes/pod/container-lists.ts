@@ -13,7 +13,6 @@ export type ContainerList = `${ContainerKind}s`;
 export interface ListedContainer {
   readonly container: Container;
   readonly list: ContainerList;
-  readonly index: number;
   readonly path: ManifestPath;
   /** The kubelet's path to the container in events, such as `spec.containers{app}`. */
   readonly fieldPath: string;
@@ -27,7 +26,7 @@ export function containersOf(spec: PodSpec = {}, lists: readonly ContainerList[]
     for (let index = 0; index < listed.length; index++) {
       const container = listed[index]!;
       const fieldPath = containerFieldPathAt(list, index, container.name);
-      containers.push({ container, list, index, path: ["spec", list, index], fieldPath });
+      containers.push({ container, list, path: ["spec", list, index], fieldPath });
     }
   }
   return containers;
