@@ -1,4 +1,5 @@
 /** Writes the text of each row to a file of its own. */
+import { hash, randomUUID } from "node:crypto";
 import type { FilePattern } from "../../../scale/rows/file-pattern.ts";
 import { type Row, RowProblem } from "../../../scale/rows/row.ts";
 import { visibleText } from "../../../text/printable.ts";
@@ -7,14 +8,19 @@ import { OutputFolder } from "../../files/output-folder.ts";
 import { StagedFiles } from "../../files/staged-files.ts";
 import { UsageError } from "../../frame/errors.ts";
 import { filePattern } from "./rows-options.ts";
-import { SeenNames } from "./seen-names.ts";
 
 export class RowFiles {
   private readonly pattern: FilePattern;
   private readonly isAppending: boolean;
   private readonly folder: OutputFolder;
   private readonly staged: StagedFiles;
-  private readonly seen = new SeenNames();
+  /**
+   * The rows of the files, by 64 bits of a hash of each name. Among ten million names, the probability that two have the same
+   * hash is less than one in 100,000.
+   */
+  private readonly rows = new Map<bigint, number>();
+  /** Secret, so that names whose hashes are near each other cannot be chosen. */
+  private readonly seed = randomUUID();
 
   /**
    * @param isProtected the files that are not replaced
@@ -71,11 +77,13 @@ export class RowFiles {
     const name = this.pattern.nameOf(row);
     if (this.isAppending) return name;
     // The files can be copied to a file system that ignores case.
-    const earlier = this.seen.add(name.normalize("NFC").toLowerCase(), row.number);
-    if (earlier > 0) {
+    const key = hash("sha1", this.seed + name.normalize("NFC").toLowerCase(), "buffer").readBigUInt64LE();
+    const earlier = this.rows.get(key);
+    if (earlier !== undefined) {
       const path = visibleText(this.folder.pathOf(name));
       throw new RowProblem(`${path} is also the file of row ${earlier} (case is ignored); --append joins them`);
     }
+    this.rows.set(key, row.number);
     return name;
   }
 }
