@@ -279,10 +279,7 @@ test.each([
   [["--shard-index", "0", "FILE"], "--shard-index requires --shard-count N; or use --shard I/N"],
   [["--shard-count", "2", "FILE"], "--shard-count requires --shard-index I; or use --shard I/N"],
   [["--shard", "0/2", "-i", "FILE"], "--output cannot be used with --in-place"],
-  [
-    ["--shard", "0/2", "--list-variables", "FILE"],
-    "--shard cannot be used with --list-variables",
-  ],
+  [["--shard", "0/2", "--list-variables", "FILE"], "--shard cannot be used with --list-variables"],
   [["--clean-temp", "FILE"], "--clean-temp cannot be used with input files or --rows, except with --shard"],
 ])("%j is refused", async (args, message) => {
   const given = args.map((arg) => (arg === "FILE" ? folder.file("FILE", "x") : arg));
