@@ -24,7 +24,7 @@ Secrets, every value that is not a string, or is not base64 in the \`data\` of a
 pod uses it. A NUL character in a value is a warning: a container with such a variable does not start.
 
 The API server accepts a StatefulSet that mounts a volume that does not exist, and releases before 1.34 do not validate the pods of
-a StatefulSet at all. It then rejects each pod: the StatefulSet exists, without pods.
+a StatefulSet. It then rejects each pod: the StatefulSet exists, without pods.
 
 If something that is not known can change a pod, such as a patch that is not in the manifests, only wrong types are reported.`,
   triggers: container(`volumeMounts:
