@@ -21,6 +21,8 @@ export interface Accumulated {
   variables: Variable[];
   references: NameReference[];
   variableFields: FieldSpec[];
+  /** The fields besides those of containers that have the names of images. */
+  imageFields: FieldSpec[];
   isComplete: boolean;
   readonly files: Set<string>;
   /** Parts that are not evaluated, by their places. */
@@ -79,9 +81,9 @@ export function append(resource: Resource, into: Accumulated, known: ResourceInd
  * @throws LimitError
  */
 export function copied(accumulated: Accumulated, budget: Budget): Accumulated {
-  const { files, references, variableFields } = accumulated;
+  const { files, imageFields, references, variableFields } = accumulated;
   budget.spend(2 * (accumulated.resources.length + accumulated.variables.length));
-  budget.spend(references.length + variableFields.length + files.size);
+  budget.spend(references.length + variableFields.length + imageFields.length + files.size);
   const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
   const variables = accumulated.variables.map(({ target, ...variable }) => ({
     ...variable,

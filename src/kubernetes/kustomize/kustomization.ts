@@ -131,6 +131,7 @@ export class Kustomizer {
       variables: [],
       references: [],
       variableFields: [],
+      imageFields: [],
       isComplete: true,
       files: new Set(),
       unevaluated: new Map(),
@@ -246,6 +247,7 @@ export class Kustomizer {
     for (const variable of inner.variables) into.variables.push(variable);
     for (const reference of inner.references) into.references.push(reference);
     for (const field of inner.variableFields) into.variableFields.push(field);
+    for (const field of inner.imageFields) into.imageFields.push(field);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
     for (const [place, each] of inner.unevaluated) into.unevaluated.set(place, each);
@@ -266,6 +268,7 @@ export class Kustomizer {
     for (const { size, value } of parsed?.documents ?? []) {
       budget.spend(size);
       into.variableFields.push(...fieldsIn(memberOf(value, "varReference")));
+      into.imageFields.push(...fieldsIn(memberOf(value, "images")));
       const references = memberOf(value, "nameReference");
       for (const reference of Array.isArray(references) ? references : []) {
         const fields = fieldsIn(memberOf(reference, "fieldSpecs"));

@@ -24,8 +24,8 @@ export class Resource {
   hasHash = false;
   /** Something that is not supported may have changed the object. */
   isUnknown = false;
-  /** `images` and `replicas`, which are not supported, may have changed these fields. */
-  isRetagged = false;
+  /** A transformer that is not supported may have changed the images and the number of replicas. */
+  hasUnknownImages = false;
   /** The document is only what identifies the object. */
   isOutline = false;
   /** The current id, and the document that it is of. */
@@ -52,7 +52,7 @@ export class Resource {
 
   /** Whether a field has the value that it has in the document. */
   isKnownAt(fieldPath: string): boolean {
-    return !this.isUnknown && !(this.isRetagged && /(?:image|replicas)$/.test(fieldPath));
+    return !this.isUnknown && !(this.hasUnknownImages && /(?:image|replicas)$/.test(fieldPath));
   }
 
   /** Sets the name or the namespace. The place of the new value is that of the old one. */

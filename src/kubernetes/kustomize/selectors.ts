@@ -40,6 +40,9 @@ function findWith(resources: readonly Resource[], members: readonly IdMember[], 
   );
 }
 
+/** The tag and the digest of an image, as kustomize matches them. */
+const TAG_AND_DIGEST = /^(:[a-zA-Z0-9_.{}-]*)?(@[a-zA-Z0-9]+([.+_-][a-zA-Z0-9]+)*:[a-zA-Z0-9_.{}-]*)?$/;
+
 /** Reads selectors with patterns. */
 export class Selectors {
   private readonly compile: PatternCompiler | undefined;
@@ -89,6 +92,17 @@ export class Selectors {
     return getOrAdd(this.patterns, `within ${source}`, () => this.compile?.(source));
   }
 
+  /** The images with a name, with any tag and digest; undefined if the name is a pattern that is not supported. */
+  ofImage(name: string): ReturnType<PatternCompiler> {
+    if (!/^[\w./:-]*$/.test(name)) {
+      return getOrAdd(this.patterns, `image ${name}`, () =>
+        this.compile?.(`^${name}${TAG_AND_DIGEST.source.slice(1)}`),
+      );
+    }
+    const isName = this.pattern(name)!;
+    return (image) => TAG_AND_DIGEST.test(image.slice(name.length)) && isName(image.slice(0, name.length));
+  }
+
   /** What a selector's patterns, and its selectors of labels and annotations, match; undefined if that is unknown. */
   private parsed(selector: unknown) {
     const patterns = new Map<IdMember, (text: string) => boolean>();
@@ -114,7 +128,7 @@ export class Selectors {
   /** A pattern that a whole text must match; undefined if it is not supported. */
   private pattern(source: string): ReturnType<PatternCompiler> {
     // A name, or the name of a group: the compiler need not be loaded.
-    if (/^[\w./-]*$/.test(source)) {
+    if (/^[\w./:-]*$/.test(source)) {
       const isMatch = (character: string, i: number) =>
         source[i] === character || (source[i] === "." && character !== "\n");
       return (text) => [...text].length === source.length && [...text].every(isMatch);

@@ -4,6 +4,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import { addMetadata, rename, setNamespace } from "./accumulated.ts";
 import { atPlace } from "./budget.ts";
+import { setImage, setReplicas } from "./images.ts";
 import { type Level, type Loader, report } from "./loader.ts";
 import { applyPatch, isReadable } from "./patches.ts";
 import { applyReplacement } from "./replacements.ts";
@@ -47,8 +48,8 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
   into.index = undefined;
   addMetadata(into.resources, content, source.file, budget);
   each("patchesJson6902", (patch) => applyEntry(patch, level, loader, selectors));
-  const isRetagged = ["images", "replicas"].some((name) => nodeAt(content, [name]) !== undefined);
-  for (const resource of into.resources) resource.isRetagged ||= isRetagged;
+  each("replicas", (replica) => setReplicas(level, replica));
+  each("images", (image) => setImage(level, image, selectors));
   each("replacements", (replacement) => replace(replacement, level, loader, selectors));
   each("transformers", (transformer) => {
     const isInline = textOf(transformer)?.includes("\n");
@@ -57,7 +58,7 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
     const isHarmless = parsed?.documents.every(
       ({ value }) => memberOf(value, "apiVersion") === OWN_API || HARMLESS.includes(`${memberOf(value, "kind")}`),
     );
-    if (isHarmless) for (const resource of into.resources) resource.isRetagged = true;
+    if (isHarmless) for (const resource of into.resources) resource.hasUnknownImages = true;
     else leaveUnknown(level, transformer, "transformers are not supported");
   });
 }

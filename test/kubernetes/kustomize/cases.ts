@@ -392,4 +392,66 @@ patches:
     - {op: replace, path: /metadata/namespace, value: shop}
     - {op: replace, path: /spec/template/spec/tolerations, value: [{key: a, operator: Exists}]}
 `),
+  ...Object.fromEntries(
+    [
+      "{name: nginx, newTag: '2'}",
+      "{name: nginx, newName: example.com/web}",
+      "{name: nginx, newName: 'localhost:5000/web', newTag: '2'}",
+      "{name: nginx, digest: 'sha256:1f'}",
+      "{name: nginx, newTag: '2', digest: 'sha256:1f'}",
+      "{name: nginx, tagSuffix: -alpine}",
+      "{name: n.inx, newTag: '2'}",
+      "{name: 'ng.*', newTag: '2'}",
+      "{name: 'localhost:5000/nginx', newTag: '2'}",
+      "{name: nginx, newTag: ''}",
+      "{name: nginx, newName: other}, {name: other, newTag: '2'}",
+    ].map((entries) => [`images: ${entries}`, imagesOf(`images: [${entries}]`)]),
+  ),
+  "images of a base, of a component, and of an overlay": {
+    ...imagesOf("images: [{name: nginx, newName: base}]", "base"),
+    "app/kustomization.yaml": "resources: [../base]\ncomponents: [../part]\nimages: [{name: part, newTag: '3'}]",
+    "part/kustomization.yaml":
+      "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nimages: [{name: base, newName: part}]",
+  },
+  "images in fields that a configuration names": {
+    ...imagesOf("configurations: [config.yaml]", "base"),
+    "base/config.yaml": "images: [{kind: Pod, path: spec/containers/env/value}]",
+    "app/kustomization.yaml": "resources: [../base]\nimages: [{name: nginx, newTag: '2'}]",
+  },
+  "images of a CustomResourceDefinition, and of other kinds": {
+    "app/kustomization.yaml": "resources: [crd.yaml, c.yaml]\nimages: [{name: nginx, newTag: '2'}]",
+    "app/crd.yaml":
+      "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a.b}, spec: {containers: [{image: nginx}]}}",
+    "app/c.yaml":
+      "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {jobTemplate: {spec: {template: {spec: {initContainers: [{name: a, image: nginx}], containers: []}}}}}}",
+  },
+  "replicas that a replacement copies": {
+    "app/kustomization.yaml": `resources: [web.yaml, c.yaml]
+namePrefix: p-
+replicas: [{name: web, count: 5}]
+replacements:
+- source: {kind: Deployment, fieldPath: spec.replicas}
+  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.REPLICAS]}]
+`,
+    "app/web.yaml": deployment(ENV),
+    "app/c.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {REPLICAS: x}}",
+  },
 };
+
+/** A Pod with images of all forms, and the same texts in its environment and args. */
+function imagesOf(kustomization: string, folder = "app"): Files {
+  const names = ["nginx", "localhost:5000/nginx", "example.com/nginx", "nginx2", "other"];
+  const rests = ["", ":1", ":1@sha256:aa", "@sha256:aa", ":{tag}", ":a:b"];
+  const images = names.flatMap((name) => rests.map((rest) => name + rest));
+  const containers = images.map((image, i) => ({
+    name: `c${i}`,
+    image,
+    env: [{ name: "IMAGE", value: image }],
+    args: [image],
+  }));
+  const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec: { containers } };
+  return {
+    [`${folder}/kustomization.yaml`]: `resources: [pod.yaml]\n${kustomization}`,
+    [`${folder}/pod.yaml`]: JSON.stringify(pod),
+  };
+}

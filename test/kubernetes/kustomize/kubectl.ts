@@ -24,9 +24,9 @@ export function renderedByKubectl(folder: string): unknown[] | undefined {
   return status === 0 ? parseManifest(stdout.toString()).map(({ value }) => value) : undefined;
 }
 
-const FIELDS = ["env", "envFrom", "command", "args"];
+const FIELDS = ["env", "envFrom", "command", "args", "image"];
 
-/** The environment, command and args of every container, by the container's place. */
+/** The environment, command, args, and image of every container, by the container's place. */
 export function containersIn(objects: readonly unknown[]): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const object of objects) {

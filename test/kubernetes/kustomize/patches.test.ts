@@ -414,9 +414,8 @@ test.each([
 });
 
 test.each([
-  ["images: [{name: x}]", "image", false],
-  ["images: [{name: x}]", "name", true],
-  ["replicas: [{name: x}]", "image", false],
+  ["images: [{name: x}]", "image", true],
+  ["replicas: [{name: web, count: 1}]", "image", true],
   ['transformers: ["apiVersion: varexpand.dev/v1\\nkind: Any\\n"]', "image", false],
   ["commonLabels: {a: b}", "image", true],
 ])("with %s, a base's field %s is known afterward: %s", (kustomization, field, isKnown) => {

@@ -80,23 +80,18 @@ describe("variables", () => {
   });
 
   test.each([
-    ["images: [{name: example/app, newTag: v2}]", "spec.template.spec.containers[0].image", false],
-    ["images: [{name: example/app, newTag: v2}]", "metadata.name", true],
-    ["replicas: [{name: web, count: 5}]", "spec.replicas", false],
-    ["commonLabels: {a: b}", "spec.replicas", true],
-  ])("with %s, the field %s is known: %s", (member, fieldPath, isKnown) => {
-    const source = { kind: "Deployment", name: "web", fieldPath };
-    const targets = [{ select: { kind: "ConfigMap" }, fieldPaths: ["data.a"] }];
+    ["images: [{name: example/app, newTag: v2}]", "spec.template.spec.containers[0].image", "example/app:v2"],
+    ["replicas: [{name: web, count: 5}]", "spec.replicas", 5],
+    ["commonLabels: {a: b}", "spec.replicas", 3],
+  ])("after %s, a variable copies the value of %s", (member, fieldPath, expected) => {
     const rendering = render({
       "kustomization.yaml": `${member}
-resources: [web.yaml, c.yaml]
+resources: [web.yaml]
 vars: [${JSON.stringify({ name: "NAME", objref, fieldref: { fieldPath } })}]
-replacements: [${JSON.stringify({ source, targets })}]
 `,
       "web.yaml": `${deployment("args: [$(NAME)]")}  replicas: 3\n`,
-      "c.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: x}}",
     });
-    expect(rendering.objects.map(({ isUnknown }) => !isUnknown)).toEqual([isKnown, isKnown]);
+    expect(containerOf(rendering)).toMatchObject({ args: [expected] });
   });
 
   test.each<[lines: string, member: string, expected: unknown]>([
