@@ -3,12 +3,20 @@
 import { getOrAdd } from "../../text/grouped.ts";
 import { pathFrom } from "../../text/paths.ts";
 import { isBelow } from "../kustomize/index.ts";
+import { KnownFolders } from "./known-folders.ts";
 import type { FluxKustomization } from "./kustomization.ts";
 import type { PlacedKustomization } from "./paths.ts";
 import type { SourceUrls } from "./source-urls.ts";
 
 /** Why a Kustomization is not evaluated. */
 export type NotEvaluatedReason = "not-applied" | "unknown-path" | "missing-path" | "other-source";
+
+export interface NotEvaluated {
+  readonly kustomization: FluxKustomization;
+  readonly reason: NotEvaluatedReason;
+  /** If the path does not exist: one that does, and differs in a single character. */
+  readonly similarPath?: string | undefined;
+}
 
 const WORDS: Readonly<Record<NotEvaluatedReason, string>> = {
   "not-applied": "nothing applies it",
@@ -25,6 +33,10 @@ export interface RepositoryFolders {
   /** The folders that can be the root of a file's repository, the most likely first. */
   rootsOf(file: string): readonly string[];
   isFolder(path: string): boolean;
+  /** The files that contain Kustomizations of Flux. */
+  readonly kustomizations: readonly string[];
+  /** The folders that contain a kustomization. */
+  readonly kustomizedFolders: readonly string[];
 }
 
 /** The most Kustomizations that are compared with all others. */
@@ -32,6 +44,7 @@ const MAX_COMPARED = 100;
 
 export class OwnSources {
   private readonly host: RepositoryFolders;
+  private readonly known: KnownFolders;
   private readonly roots = new Map<string, readonly string[]>();
   private readonly folders = new Map<string, boolean>();
   private readonly own = new Set<string>();
@@ -39,6 +52,7 @@ export class OwnSources {
 
   constructor(host: RepositoryFolders, all: readonly FluxKustomization[], urls: SourceUrls) {
     this.host = host;
+    this.known = new KnownFolders(host);
     // Another repository can have a path with the same name, but it does not have most of them.
     const bySource = new Map<string, { paths: Set<string>; existing: Set<string> }>();
     for (const kustomization of all) {
@@ -70,6 +84,11 @@ export class OwnSources {
     const { path, source } = kustomization;
     const isOwn = this.own.has(source) && source.startsWith("GitRepository/");
     return isOwn && path !== undefined && this.placeOf(kustomization) === undefined;
+  }
+
+  /** A path that exists, and differs in a single character. */
+  similarPath({ file, path = "" }: FluxKustomization): string | undefined {
+    return this.known.similarTo(path, this.rootsOf(file.path)[0] ?? "");
   }
 
   /** Why a Kustomization is not evaluated, if it has no folder in this repository. */

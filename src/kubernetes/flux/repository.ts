@@ -7,7 +7,7 @@ import { fileAt, isBelow, type Kustomizer, objectsIn, type RenderedObject } from
 import { AppliedFolders } from "./applied-folders.ts";
 import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
 import { ListedFiles } from "./listed.ts";
-import { type NotEvaluatedReason, OwnSources, type RepositoryFolders } from "./own-sources.ts";
+import { type NotEvaluated, OwnSources, type RepositoryFolders } from "./own-sources.ts";
 import { type FluxPath, type PlacedKustomization, renderPath } from "./paths.ts";
 import { fluxReferences } from "./references.ts";
 import type { StatedSource } from "./source-objects.ts";
@@ -17,14 +17,10 @@ import { VariableSources } from "./variables.ts";
 import type { FluxVersion } from "./version.ts";
 
 export interface FluxFiles extends RepositoryFolders {
-  /** The files that contain Kustomizations of Flux. */
-  readonly kustomizations: readonly string[];
   /** The files that can contain ConfigMaps, Secrets, or generators of them. */
   readonly sources: readonly string[];
   /** The files that can declare sources, such as a GitRepository. */
   readonly declaringSources: readonly string[];
-  /** The folders that contain a kustomization. */
-  readonly kustomizedFolders: readonly string[];
   readonly version: Pick<FluxVersion, "isStrict">;
   /** The sources whose keys the user states. */
   readonly stated?: readonly StatedSource[] | undefined;
@@ -47,7 +43,7 @@ const WEBHOOK = "kustomize-mutating-webhook";
 export class FluxRepository {
   readonly paths: readonly FluxPath[];
   /** The Kustomizations that are not evaluated: no root reaches them, or their path is not in the repository. */
-  readonly notEvaluated: readonly { readonly kustomization: FluxKustomization; readonly reason: NotEvaluatedReason }[];
+  readonly notEvaluated: readonly NotEvaluated[];
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
   private readonly sources: VariableSources;
@@ -130,8 +126,12 @@ export class FluxRepository {
     this.notEvaluated = [
       ...expected.map((kustomization) => {
         const reason = this.own.reasonOf(kustomization);
-        const isApplied = this.applied.has(kustomization.id) || evaluatedIn.has(folderOf(kustomization));
-        return { kustomization, reason: reason === "missing-path" && !isApplied ? "not-applied" : reason };
+        // One in the path of another Kustomization is applied by that one, or by none.
+        const isRoot = evaluatedIn.has(folderOf(kustomization)) && !folders.contain(kustomization.file.path);
+        const isApplied = this.applied.has(kustomization.id) || isRoot;
+        if (reason !== "missing-path") return { kustomization, reason };
+        const similarPath = this.own.similarPath(kustomization);
+        return { kustomization, reason: isApplied ? reason : ("not-applied" as const), similarPath };
       }),
       ...unlisted.map((kustomization) => ({ kustomization, reason: "not-applied" as const })),
     ];

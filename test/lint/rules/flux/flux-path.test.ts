@@ -7,9 +7,10 @@ import { fluxRepository, kustomization, object } from "../../../kubernetes/flux/
 /** The name and the reason of each Kustomization that is not evaluated, and the text of each finding. */
 function notEvaluated(files: Readonly<Record<string, string>>): string[] {
   return fluxRepository(files).notEvaluated.map((each) => {
-    const found = fluxPath.check(each).map(({ end, inFile, message, start }) => {
+    const found = fluxPath.check(each).map(({ atMost, end, inFile, message, start }) => {
       expect(message).toContain("the repository does not have the path");
-      return inFile!.text.slice(start, end);
+      const similar = /did you mean (.*)\?$/.exec(message)?.[1];
+      return `${inFile!.text.slice(start, end)}${similar ? ` → ${similar}` : ""}${atMost ? ` (${atMost})` : ""}`;
     });
     return [each.kustomization.name, notEvaluatedText(each.reason), ...found].join(": ");
   });
@@ -25,7 +26,38 @@ test.each<[what: string, files: Readonly<Record<string, string>>, expected: stri
     { "clusters/web.yaml": kustomization("web", "./web") },
     ["web: the path does not exist: ./web"],
   ],
-  ["a wrong letter", { "clusters/web.yaml": kustomization("web", "./aps") }, ["web: the path does not exist: ./aps"]],
+  [
+    "a wrong letter",
+    { "clusters/web.yaml": kustomization("web", "./aps"), "apps/kustomization.yaml": "resources: [s.yaml]\n" },
+    ["web: the path does not exist: ./aps → ./apps"],
+  ],
+  [
+    "a wrong letter in a Kustomization that nothing applies",
+    {
+      "flux/root/root.yaml": kustomization("root", "./apps/wbe/"),
+      "apps/web/kustomization.yaml": "resources: [s.yaml]\n",
+      "apps/web/s.yaml": object("ConfigMap", "web", "A: b"),
+    },
+    ["root: nothing applies it: ./apps/wbe/ → ./apps/web (warning)"],
+  ],
+  [
+    "another number in a Kustomization that nothing applies",
+    { "flux/root/root.yaml": kustomization("root", "./app2"), "app1/kustomization.yaml": "resources: []\n" },
+    ["root: nothing applies it"],
+  ],
+  [
+    "a Kustomization in the path of one that does not apply it",
+    {
+      "k/flux-system/root.yaml": kustomization("root", "./k"),
+      "k/flux-system/kustomization.yaml": "resources: [root.yaml]\n",
+      "k/kustomization.yaml": "resources: [base.yaml]\n",
+      "k/base.yaml": object("ConfigMap", "base", "A: b"),
+      "k/more/kustomization.yaml": "resources: [web.yaml, other.yaml]\n",
+      "k/more/other.yaml": kustomization("other", "./apps"),
+      "k/more/web.yaml": kustomization("web", "./web"),
+    },
+    ["web: nothing applies it"],
+  ],
   ["the same path twice", { "clusters/web.yaml": kustomization("web", "apps/") }, []],
   ["another source", { "clusters/web.yaml": OTHER_SOURCE }, ["web: the source is not this repository"]],
   [
