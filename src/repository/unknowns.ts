@@ -11,7 +11,7 @@ import { printable } from "../text/printable.ts";
  *
  * - `absent`: an object outside the input that can set variables.
  * - `elsewhere`: an object that only other apply sets of the input have; the cause is the file or set.
- * - `undetermined`: values that something else fills in, or that several files define.
+ * - `undetermined`: values that something else fills in, or that several files define, and objects whose names are variables.
  * - `not-evaluated`: a part of a kustomization that is not supported, or a pod that is too large.
  * - `may-change`: a workload that such a part can change.
  * - `kustomization`: a Kustomization of Flux that nothing applies, or whose path is not in the input.
@@ -82,8 +82,9 @@ export class Unknowns {
     const texts = objects.flatMap(({ document }) => textsOf(document, fileAt(document, [])!));
     const names = new Set(texts.flatMap(({ text }) => fluxReferences(text).references.map(({ name }) => name)));
     for (const { title } of variables.unknownSources) {
-      this.add("absent", title);
-      for (const name of names) if (!variables.all.has(name)) this.add("absent", title, name);
+      const reason = reasonOf(title);
+      this.add(reason, title);
+      for (const name of names) if (!variables.all.has(name)) this.add(reason, title, name);
     }
   }
 
@@ -105,8 +106,13 @@ export class Unknowns {
   }
 
   private addNeed({ needs, needsKind }: Need, name: string): void {
-    this.add(needsKind === "cluster" ? "undetermined" : "absent", needs, name);
+    this.add(needsKind === "cluster" ? "undetermined" : reasonOf(needs), needs, name);
   }
+}
+
+/** Why an object is unknown. An object whose name or namespace is a variable can be in the input. */
+function reasonOf(title: string): UnknownReason {
+  return title.includes("${") ? "undetermined" : "absent";
 }
 
 /** Whether a variable is certainly set, to a value that only a running pod has. */

@@ -55,6 +55,14 @@ describe("sources of a container", () => {
   });
 });
 
+test("an object with a variable in its name can be in the input", () => {
+  const container = { env: [secret("${APP}-db", "user"), secret("db", "user")] };
+  expect(linesOf(container)).toEqual([
+    "1 source is not in the input: Secret db (1 name)",
+    "1 source is not determined by the input: Secret ${APP}-db (1 name)",
+  ]);
+});
+
 test("each reason has its own line, and a record is added once", () => {
   const unknowns = new Unknowns();
   for (let i = 0; i < 2; i++) {
