@@ -41,7 +41,15 @@ const MAX_KEPT_NODES = 200_000;
 const MAX_LEVELS = 100;
 
 /** The members of a Flux Kustomization's spec that kustomize applies, besides `targetNamespace`. */
-const FLUX_MEMBERS = ["components", "patches", "patchesStrategicMerge", "patchesJson6902", "namePrefix", "nameSuffix"];
+const FLUX_MEMBERS = [
+  "components",
+  "patches",
+  "patchesStrategicMerge",
+  "patchesJson6902",
+  "namePrefix",
+  "nameSuffix",
+  "images",
+];
 
 /**
  * Renders kustomizations with a budget of work in proportion to the text that is read. What exceeds it, or what kustomize

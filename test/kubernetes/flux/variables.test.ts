@@ -120,6 +120,16 @@ test("inline variables are in the file of the Kustomization", () => {
   ]);
 });
 
+test("a Kustomization with images sets those of containers", () => {
+  const [path] = fluxPaths({
+    "clusters/apps.yaml": kustomization("apps", "./apps", "images: [{name: web, newTag: v2}]"),
+    "apps/web.yaml":
+      "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: a, image: 'web:v1'}]}}",
+  });
+  const [web] = path!.rendering.objects;
+  expect(memberOf(web!.document.value, "spec")).toEqual({ containers: [{ name: "a", image: "web:v2" }] });
+});
+
 /** The kinds, namespaces, and names of what a Kustomization with the path `./apps` applies. */
 function applied(files: Files, spec = ""): string[] {
   const [path] = fluxPaths({ "clusters/apps.yaml": kustomization("apps", "./apps", spec), ...files });
