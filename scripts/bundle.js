@@ -29,8 +29,8 @@ export const libraryInput = {
 
 /**
  * The files with shared code: a name, and the sources in it, together with their imports. A source belongs to the first file
- * that matches. There are few files, because loading each one takes about a
- * millisecond. A bundler omits an unused file as a whole, but it keeps the class `Environment` in any file that it includes.
+ * that matches. There are few files, because loading each one takes about a millisecond: split by imports alone, the library
+ * has 16 files, and the command 118. A bundler omits an unused file as a whole, but it keeps the class `Environment` in any file that it includes.
  */
 const CHUNKS = [
   [
