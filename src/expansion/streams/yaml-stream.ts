@@ -60,9 +60,11 @@ export class YamlStream {
     const { held } = this;
     const searchFrom = Math.max(0, held.length - MARKER);
     held.add(piece);
-    const start = lastDocumentStart(held.subarray(0), searchFrom);
+    const text = held.subarray(0);
+    const mark = this.markLength(text);
+    const start = lastDocumentStart(text.subarray(mark), Math.max(0, searchFrom - mark));
     if (start <= 0) held.checkLimit();
-    else held.use(() => this.expand(held.subarray(0, start), false));
+    else held.use(() => this.expand(held.subarray(0, mark + start), false));
   }
 
   /**
@@ -83,12 +85,16 @@ export class YamlStream {
     return this.position;
   }
 
+  /** The length of a byte order mark, with which only the first text can begin. */
+  private markLength(text: Uint8Array): number {
+    return this.held.consumed === 0 && startsWithMark(text) ? MARK : 0;
+  }
+
   /** @param isEnd whether no more input follows */
   private expand(text: Uint8Array, isEnd: boolean): number {
     this.text = text;
     this.counted = 0;
-    // The text may begin with a byte order mark where it is the first.
-    const start = this.held.consumed === 0 && startsWithMark(text) ? MARK : 0;
+    const start = this.markLength(text);
     if (start > 0) this.output(text.subarray(0, start));
     const documents = text.subarray(start);
     const reports = this.sink.unresolved !== undefined;

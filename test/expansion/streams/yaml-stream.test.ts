@@ -53,6 +53,14 @@ test("a refusal after a document of several lines has the column in its own line
   expect(() => stream.end()).toThrow("line 3, column 18: the text ends before a [ or { is closed");
 });
 
+test.each(['%\n---\n"\n---\n', '# c\n%YAML\n--- [\n---\na: "$(A)\n', "%YAML 1.2\n---\na: $(A)\n", "a: b\n---\n[\n"])(
+  "a byte order mark before %j changes no document, whatever the pieces are",
+  (text) => {
+    const wanted = inPieces(`\ufeff${text}`, text.length + 3);
+    for (let size = 1; size <= text.length; size++) expect(inPieces(`\ufeff${text}`, size)).toEqual(wanted);
+  },
+);
+
 test("a variable whose name is empty is one like any other", () => {
   for (const value of ["x", "x y", "yes", "a: b", "# c"]) {
     const empty = new Environment({ "": value });
