@@ -73,7 +73,7 @@ test("a report in a file; only errors fail the job", async () => {
 
 test.each([
   ["", `npm ci --prefix ${root} --no-audit --no-fund`],
-  ["0.2.0", "npm install --prefix PWD/temp/varexpand --no-audit --no-fund varexpand@0.2.0"],
+  ["0.3.0", "npm install --prefix PWD/temp/varexpand --no-audit --no-fund varexpand@0.3.0"],
 ])("version: %j", async (version, call) => {
   const { code, workplace } = await runWith({ paths: "examples/distroless.yaml", "fail-on": "error", version });
   expect(code).toBe(0);
