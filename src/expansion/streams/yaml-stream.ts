@@ -99,6 +99,7 @@ export class YamlStream {
     const documents = text.subarray(start);
     const reports = this.sink.unresolved !== undefined;
     for (const range of expandKnownYaml(this.environment.compiledYaml(), documents, reports)) {
+      if (this.refusals.length >= MAX_REFUSALS) break;
       if (range.expanded !== undefined) {
         this.output(range.expanded);
         for (const { name, offset } of range.unresolved) this.report(name, start + offset);

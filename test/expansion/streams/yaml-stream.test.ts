@@ -122,6 +122,21 @@ describe("text that is not YAML, or that readers interpret differently, is rejec
     }
   });
 
+  test("after 20 problems, no more documents are read, and no more references are reported", () => {
+    const bad = "a: ]$(A)\n---\n";
+    for (const [count, names] of [
+      [19, ["X"]],
+      [20, []],
+    ] as const) {
+      const text = `${bad.repeat(count)}a: $(X)\n---\n${bad}b: $(Y)\n`;
+      for (const size of [1, 40, text.length]) {
+        const { error, unresolved } = inPieces(text, size);
+        expect(unresolved.map(([name]) => name)).toEqual(names);
+        expect((error as YamlExpansionError).refusals).toHaveLength(20);
+      }
+    }
+  });
+
   test("references without a value are reported all the same, in order, and their places count the mark", () => {
     const text = "\ufeffa: $(X)\n---\nb: ]$(A)\n---\nc: $(Y)\n---\nd: $(A)]$(A)]\ne: ]$(A)\n---\nf: $(Z)\n";
     for (const size of [1, 7, text.length * 3]) {
