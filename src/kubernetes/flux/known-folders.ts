@@ -18,7 +18,10 @@ export class KnownFolders {
 
   /** A path whose last folder differs in a single character, which is not a digit. */
   similarTo(path: string, root: string): string | undefined {
-    const [, start = "", name = ""] = /^(.*?)([^/]*)\/*$/.exec(path) ?? [];
+    let end = path.length;
+    while (path[end - 1] === "/") end--;
+    const at = path.lastIndexOf("/", end - 1) + 1;
+    const [start, name] = [path.slice(0, at), path.slice(at, end)];
     this.names ??= this.read();
     const meant = closest(name, [...(this.names.get(pathFrom(root, `./${start}`)) ?? [])], 1);
     return meant === undefined || withoutDigits(meant) === withoutDigits(name) ? undefined : start + meant;
