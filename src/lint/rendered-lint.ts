@@ -27,6 +27,8 @@ export type FindingSet = Pick<RenderedSet, "kind" | "label"> & {
 export interface RenderedLintOptions {
   /** Whether findings in a file are reported. */
   isReported(set: FindingSet, path: string): boolean;
+  /** The path of a file below the folder that is searched. */
+  pathInSearch(path: string): string;
   /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
   isSubstituted(path: string): boolean;
 }
@@ -91,7 +93,7 @@ export class RenderedLint {
           return clusters;
         },
         applied,
-        role: { ...APPLIED, isExpected: roleOfPath(file.path).isExpected },
+        role: { ...APPLIED, isExpected: roleOfPath(this.options.pathInSearch(file.path)).isExpected },
         isUnknown: isPartial,
         isServerSide: set.path !== undefined,
         unknownTexts,

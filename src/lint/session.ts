@@ -22,6 +22,7 @@ import { LintObjects } from "./lint-objects.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { sourceTextOf } from "./pod-place.ts";
 import { RenderedLint } from "./rendered-lint.ts";
+import type { SeenBuild } from "./rules/rule.ts";
 import { findingsOf, isSeeing } from "./rules/rules.ts";
 import { ScannedFile } from "./scanned-file.ts";
 import { SourceText } from "./source-text.ts";
@@ -279,8 +280,12 @@ export class LintSession {
   private addSetFindings(found: RenderedLint, set: RenderedSet): void {
     const { path, rendering } = set;
     const sourceOf = (file: string) => ({ path: file, text: this.host.read(file) ?? "" });
-    const nameOf = (file: string) => this.nameOf(file);
-    found.addFindings(findingsOf("build", { unevaluated: rendering.unevaluated, nameOf, sourceOf }), [], set);
+    const seen: SeenBuild = {
+      ...{ unevaluated: rendering.unevaluated, sourceOf },
+      pathInSearch: (file) => this.repository.pathInSearch(file),
+      isOfTest: (file) => this.repository.isOfTest(file),
+    };
+    found.addFindings(findingsOf("build", seen), [], set);
     const facts = path && this.facts.find((each) => each.has(path));
     if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
   }
@@ -289,6 +294,7 @@ export class LintSession {
     return new RenderedLint({
       // What another program has rendered is not in a file.
       isReported: (set, path) => set.rendering.file === "" || this.repository.isFromInput(set, path),
+      pathInSearch: (path) => this.repository.pathInSearch(path),
       isSubstituted: (path) => this.isSubstitutedIn(path),
     });
   }

@@ -13,13 +13,16 @@ import {
   type Rendering,
 } from "../kubernetes/kustomize/index.ts";
 import { grouped } from "../text/grouped.ts";
-import { parentOf } from "../text/paths.ts";
+import { baseName, foldersAbove, parentOf } from "../text/paths.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
 import { EnvFiles } from "./env-files.ts";
 import { fluxRepositories } from "./flux-search.ts";
 import { Folders, type RepositoryHost } from "./folders.ts";
 import { Kustomizations, kustomizerOf } from "./kustomizations.ts";
 import { SourceFiles } from "./manifest-part.ts";
+
+/** Folders of tests, some of which fail on purpose. */
+const TESTS = /(?:^|\/)(?:e2e|tests)\//;
 
 export interface RepositoryInput {
   /** In the order in which they are shown. */
@@ -47,6 +50,7 @@ export class Repository {
   private readonly sources: SourceFiles;
   /** The paths of the input's files. */
   private readonly paths: ReadonlySet<string>;
+  private readonly searched: ReadonlySet<string>;
   private flux: readonly FluxRepository[] | undefined;
   private outlines: Outlines | undefined;
   /** Whether only some changed files can change a rendering, for the files that have changed last. */
@@ -59,6 +63,7 @@ export class Repository {
     this.folders = new Folders(host);
     this.kustomizer = kustomizerOf(host, this.folders, input.loadRestrictor);
     this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
+    this.searched = new Set(input.searched);
     this.kustomizations = new Kustomizations(
       this.folders,
       this.kustomizer,
@@ -93,11 +98,26 @@ export class Repository {
   /** The role of a manifest, according to its path and to the files around it. */
   roleOf({ path }: Pick<Manifest, "path">): FileRole {
     if (path === undefined) return APPLIED;
-    const { isExpected, isPatched } = roleOfPath(this.input.nameOf(path));
+    const { isExpected, isPatched } = roleOfPath(this.pathInSearch(path));
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     // The command of Kyverno reads the objects next to its tests, and applies none of them.
     const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
     return { isExpected: isExpected || isRead, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
+  }
+
+  /** Whether a file is in a folder of tests, and the user named neither the file nor that folder. */
+  isOfTest(path: string): boolean {
+    const below = this.pathInSearch(path);
+    // Below the top of a repository, `test` is usually an environment.
+    const isTop = () => [undefined, path.slice(0, -below.length - 1)].includes(this.folders.rootOf(parentOf(path)));
+    return TESTS.test(below) || (below.startsWith("test/") && isTop());
+  }
+
+  /** The path of a file below the nearest folder that was searched; the name of a file that the user named. */
+  pathInSearch(path: string): string {
+    if (this.searched.has(path)) return baseName(path);
+    const folder = foldersAbove(path).find((each) => this.searched.has(each));
+    return folder === undefined ? this.nameOf(path) : path.slice(folder === "/" ? 1 : folder.length + 1);
   }
 
   /**

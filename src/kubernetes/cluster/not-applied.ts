@@ -18,12 +18,13 @@ export const APPLIED: FileRole = { isPatched: false, isExpected: false, isInSuit
 /** The files that define test suites of Chainsaw and kuttl in a folder. */
 export const SUITE_FILES: readonly string[] = ["chainsaw-test.yaml", "chainsaw-test.yml", "kuttl-test.yaml"];
 
-/** The role of a file according to its path: `01-assert.yaml`, `testdata/pod.yaml`, `deployment_patch.yaml`. */
+/** The role of a file according to its path below the folder that is searched: `01-assert.yaml`, `testdata/pod.yaml`, `deployment_patch.yaml`. */
 export function roleOfPath(path: string): Pick<FileRole, "isPatched" | "isExpected"> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return {
     isPatched: /(?:^|[-_.])patch(?:es)?[-_.]/.test(name),
-    isExpected: /(?:^|[-_.])(?:assert|errors?|golden)[-_.]/.test(name) || /(?:^|\/)testdata\//.test(path),
+    isExpected:
+      /(?:^|[-_.])(?:assert|errors?|golden)[-_.]/.test(name) || /(?:^|\/)(?:__tests__|fixtures|testdata)\//.test(path),
   };
 }
 

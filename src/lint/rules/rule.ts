@@ -130,11 +130,14 @@ export interface SeenObject extends Required<Pick<ResolveOptions, "profile" | "w
   isKnown(name: string): boolean;
 }
 
-/** What kustomize builds. `sourceOf` reads one of its files, and `nameOf` returns the name of the file for messages. */
+/** What kustomize builds. `sourceOf` reads one of its files. */
 export interface SeenBuild {
   readonly unevaluated: Rendering["unevaluated"];
   sourceOf(path: string): SourceFile;
-  nameOf(path: string): string;
+  /** The path of a file below the folder that is searched. */
+  pathInSearch(path: string): string;
+  /** Whether a file is in a folder of tests, some of which fail on purpose. */
+  isOfTest(path: string): boolean;
 }
 
 export interface SeenContainer {

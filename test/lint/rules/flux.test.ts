@@ -11,7 +11,11 @@ type Files = Readonly<Record<string, string>>;
 
 /** Each finding: rule, level, place, the text there, the message, and the text after the fix. */
 function findings(files: Files, known: readonly string[] = []): string[] {
-  const rendered = new RenderedLint({ isReported: () => true, isSubstituted: () => false });
+  const rendered = new RenderedLint({
+    isReported: () => true,
+    isSubstituted: () => false,
+    pathInSearch: (path) => path,
+  });
   const paths = fluxPaths(files);
   const facts = new FluxFacts(paths, {
     isKnown: (name) => known.includes(name),

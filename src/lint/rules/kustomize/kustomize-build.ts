@@ -22,22 +22,29 @@ the entry that fails, and the message is that of kustomize without the paths of 
 exist, a patch for an object that does not exist, and a replacement whose field is missing.
 
 A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, and one
-that \`make manifests\` of Kubebuilder generates. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`, and
-\`testdata\` are not reported either. Parts that varexpand does not
+that \`make manifests\` of Kubebuilder generates. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`,
+\`fixtures\`, and \`testdata\` are not reported either, and those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository
+are notes, because a test can fail on purpose. To check them, name the file or the folder. Parts that varexpand does not
 support, such as remote resources, are counted in the summary.`,
   triggers: example("setings.yaml"),
   passes: example("settings.yaml"),
   sees: "build",
-  check: ({ nameOf, sourceOf, unevaluated }) =>
+  check: ({ isOfTest, pathInSearch, sourceOf, unevaluated }) =>
     unevaluated
-      .filter(({ file, reason }) => reason === "refused" && isUsed(nameOf(file)))
+      .filter(({ file, reason }) => reason === "refused" && isUsed(pathInSearch(file)))
       .map(({ end, file, message, start }) => {
         const text = `kustomize cannot build the kustomization: ${printable(message, MAX_TEXT)}`;
-        return { start, end, inFile: sourceOf(file), message: text };
+        return {
+          start,
+          end,
+          inFile: sourceOf(file),
+          message: text,
+          ...(isOfTest(file) && { atMost: "note" as const }),
+        };
       }),
 };
 
 /** Whether a kustomization is neither put away nor the input of a test. */
-function isUsed(name: string): boolean {
-  return !ARCHIVED.test(`/${name}`) && !roleOfPath(name).isExpected;
+function isUsed(path: string): boolean {
+  return !ARCHIVED.test(`/${path}`) && !roleOfPath(path).isExpected;
 }

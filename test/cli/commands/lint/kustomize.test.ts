@@ -378,14 +378,57 @@ test.each(["web", "Deployment/web", "prod-web-v1", "Deployment/prod-web-v1", "w*
   },
 );
 
-test.each<[path: string, isReported: boolean]>([
-  ["prod", true],
-  ["testdata/prod", false],
-  ["pkg/testdata", false],
-  ["testdata-prod", true],
-  ["examples/prod", false],
-])("a kustomization in %s that cannot be built: %s", async (path, isReported) => {
-  folder.write({ [`k/${path}/kustomization.yaml`]: "resources: [none.yaml]\n" });
-  const found = await findings(folder.at("k"));
-  expect(found.map((line) => line.replace(/.* /, ""))).toEqual(isReported ? ["[kustomize-build]"] : []);
+/** The severity of a finding about a kustomization in a folder that cannot be built. */
+async function buildSeverity(path: string, ...operands: string[]): Promise<string | undefined> {
+  folder.write({ "k/.git/HEAD": "", [`k/${path}/kustomization.yaml`]: "resources: [none.yaml]\n" });
+  const found = await findings(...operands.map((operand) => folder.at(operand)));
+  return found.map((line) => line.replace(/^[^ ]* ([a-z]*): .* \[kustomize-build\]$/, "$1")).join(", ");
+}
+
+test.each<[path: string, severity: string]>([
+  ["prod", "error"],
+  ["testdata-prod", "error"],
+  ["examples/prod", ""],
+  ["testdata/prod", ""],
+  ["pkg/testdata", ""],
+  ["pkg/fixtures/a", ""],
+  ["src/__tests__", ""],
+  ["tests", "note"],
+  ["pkg/tests/a", "note"],
+  ["e2e/a", "note"],
+  ["test/a", "note"],
+  ["test", "note"],
+  ["overlays/test", "error"],
+  ["contest/a", "error"],
+  ["tests-prod", "error"],
+])("a kustomization in %s that cannot be built: %s", async (path, severity) => {
+  expect(await buildSeverity(path, "k")).toBe(severity);
+});
+
+test.each<[path: string, operands: string[], severity: string]>([
+  ["tests/a", ["k/tests/a/kustomization.yaml"], "error"],
+  ["tests/a", ["k", "k/tests/a/kustomization.yaml"], "error"],
+  ["tests/a", ["k/tests"], "error"],
+  ["examples/a", ["k/examples"], "error"],
+  ["testdata/a", ["k/testdata"], "error"],
+  ["testdata/a", ["k", "k/testdata"], "error"],
+  ["testdata/a", ["k/testdata/a/kustomization.yaml"], "error"],
+  ["a/tests/b", ["k/a"], "note"],
+  ["overlays/test", ["k/overlays"], "error"],
+  ["test/a", ["k/test"], "error"],
+])("a kustomization in %s that cannot be built, in %j: %s", async (path, operands, severity) => {
+  expect(await buildSeverity(path, ...operands)).toBe(severity);
+});
+
+test.each<[root: string, isReported: boolean]>([
+  ["testdata/k", true],
+  ["k/testdata", false],
+  ["k/fixtures", false],
+])("a pod of a kustomization in %s, below the folder that is searched or above it", async (path, isReported) => {
+  folder.write({
+    [`${path}/kustomization.yaml`]: "resources: [web.yaml]\n",
+    [`${path}/web.yaml`]: web('args: ["$(TYPO)"]'),
+  });
+  const found = await findings(folder.at(isReported ? path : "k"));
+  expect(found.map((line) => line.replace(/.* /, ""))).toEqual(isReported ? ["[undefined-reference]"] : []);
 });
