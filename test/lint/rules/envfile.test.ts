@@ -29,6 +29,16 @@ const fixedText = (text: string, readers?: readonly ReaderId[]) =>
     judged(text, readers).flatMap(({ fix }) => fix?.edits ?? []),
   );
 
+test.each([
+  ["A=$2y$05$abc", true],
+  ["A=admin:$apr1$abc", true],
+  ["A=admin:$$apr1$$abc", false],
+  ["A=admin:$$$apr1", true],
+])("docker compose, the only reader, replaces a part of %s: %s", (text, isReported) => {
+  const message = "docker compose reads a $ in A as a reference to a variable that nothing sets";
+  expect(lines(text, ["compose"])).toEqual(isReported ? [`1 envfile-dialect: ${message}`] : []);
+});
+
 const ALL_BUT_COMPOSE = "dotenv, dotenv-expand, Node.js, Bun, Deno";
 
 test.each<[text: string, findings: string[]]>([

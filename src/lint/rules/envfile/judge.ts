@@ -128,7 +128,9 @@ export class SeenEnvFile {
     const literal = comparedAlone(this.bytes, ["dotenv"]).readers[0]!.variables!;
     return [...(reader.variables ?? [])].flatMap(([name, value]) => {
       const written = literal.get(name);
-      if (written === undefined || written === value || !hasUnmeantReference(written, isSet)) return [];
+      if (written === undefined || written === value) return [];
+      // docker compose reads `$$` as one `$`.
+      if (!hasUnmeantReference(reader.id === "compose" ? written.replaceAll("$$", "") : written, isSet)) return [];
       const message = `${titles([reader])} reads a $ in ${shown(name)} as a reference to a variable that nothing sets`;
       return { ...this.rangeOf(name), message, name };
     });
