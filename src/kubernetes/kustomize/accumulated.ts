@@ -1,6 +1,6 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
 import { memberOf } from "../../text/own-keys.ts";
-import { type Node, nodeAt } from "../../yaml/node.ts";
+import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget, Unevaluated } from "./budget.ts";
 import {
   type FieldSpec,
@@ -13,7 +13,7 @@ import {
   type Variable,
 } from "./references.ts";
 import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
-import { costAt, itemsOf, type SourceFile } from "./tree.ts";
+import { changedEverywhere, costAt, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt } from "./tree.ts";
 
 /** What a kustomization consists of before names are fixed. */
 export interface Accumulated {
@@ -23,6 +23,8 @@ export interface Accumulated {
   variableFields: FieldSpec[];
   /** The fields besides those of containers that have the names of images. */
   imageFields: FieldSpec[];
+  /** The fields besides those of the metadata that `namespace` sets. */
+  namespaceFields: FieldSpec[];
   isComplete: boolean;
   readonly files: Set<string>;
   /** Parts that are not evaluated, by their places. */
@@ -81,9 +83,9 @@ export function append(resource: Resource, into: Accumulated, known: ResourceInd
  * @throws LimitError
  */
 export function copied(accumulated: Accumulated, budget: Budget): Accumulated {
-  const { files, imageFields, references, variableFields } = accumulated;
+  const { files, imageFields, namespaceFields, references, variableFields } = accumulated;
   budget.spend(2 * (accumulated.resources.length + accumulated.variables.length));
-  budget.spend(references.length + variableFields.length + imageFields.length + files.size);
+  budget.spend(references.length + variableFields.length + imageFields.length + namespaceFields.length + files.size);
   const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
   const variables = accumulated.variables.map(({ target, ...variable }) => ({
     ...variable,
@@ -102,13 +104,22 @@ const CLUSTER_SCOPED = (
   "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
 ).split(" ");
 
-export function setNamespace(resources: readonly Resource[], namespace: string, budget: Budget): void {
+export function setNamespace({ namespaceFields, resources }: Accumulated, namespace: string, budget: Budget): void {
   for (const resource of resources) {
-    budget.spend(8 + resource.previousIds.length);
+    budget.spend(8 + resource.previousIds.length + namespaceFields.length);
     const { group, kind } = resource.id;
     const isBuiltIn = group === "" || group.endsWith(".k8s.io");
     if (group === "" && kind === "Namespace") resource.rename("name", namespace);
     if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
+    for (const field of namespaceFields) {
+      if ((field.kind !== undefined && field.kind !== kind) || field.path[0] === "metadata") continue;
+      const key = field.path.at(-1)!;
+      resource.document = changedEverywhere(resource.document, field.path.slice(0, -1), budget, (node) => {
+        const members = membersOf(node);
+        const isSet = dereferenced(node).kind === "mapping" && (field.isCreated || members.has(key));
+        return isSet ? mappingAt(node, members.set(key, scalarAt(node, namespace))) : node;
+      });
+    }
   }
 }
 

@@ -140,6 +140,7 @@ export class Kustomizer {
       references: [],
       variableFields: [],
       imageFields: [],
+      namespaceFields: [],
       isComplete: true,
       files: new Set(),
       unevaluated: new Map(),
@@ -254,8 +255,8 @@ export class Kustomizer {
     }
     for (const variable of inner.variables) into.variables.push(variable);
     for (const reference of inner.references) into.references.push(reference);
-    for (const field of inner.variableFields) into.variableFields.push(field);
-    for (const field of inner.imageFields) into.imageFields.push(field);
+    for (const fields of ["variableFields", "imageFields", "namespaceFields"] as const)
+      for (const field of inner[fields]) into[fields].push(field);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
     for (const [place, each] of inner.unevaluated) into.unevaluated.set(place, each);
@@ -277,6 +278,7 @@ export class Kustomizer {
       budget.spend(size);
       into.variableFields.push(...fieldsIn(memberOf(value, "varReference")));
       into.imageFields.push(...fieldsIn(memberOf(value, "images")));
+      into.namespaceFields.push(...fieldsIn(memberOf(value, "namespace")));
       const references = memberOf(value, "nameReference");
       for (const reference of Array.isArray(references) ? references : []) {
         const fields = fieldsIn(memberOf(reference, "fieldSpecs"));

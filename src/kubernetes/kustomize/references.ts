@@ -24,6 +24,8 @@ import {
 export interface FieldSpec {
   readonly kind: string | undefined;
   readonly path: readonly string[];
+  /** Whether a transformer adds the field if it does not exist. */
+  readonly isCreated?: boolean;
 }
 
 /** Fields that refer to the objects of a kind by their names. */
@@ -280,7 +282,9 @@ export function fieldsIn(list: unknown): FieldSpec[] {
   const fields: FieldSpec[] = [];
   for (const field of Array.isArray(list) ? list : []) {
     const [kind, path] = [memberOf(field, "kind"), memberOf(field, "path")];
-    if (typeof path === "string") fields.push(fieldSpec(typeof kind === "string" ? kind : undefined, path));
+    const isCreated = memberOf(field, "create") === true;
+    if (typeof path !== "string") continue;
+    fields.push({ ...fieldSpec(typeof kind === "string" ? kind : undefined, path), isCreated });
   }
   return fields;
 }

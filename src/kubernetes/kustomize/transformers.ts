@@ -43,7 +43,7 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
   });
   each("patches", (patch) => applyEntry(patch, level, loader, selectors));
   const namespace = textOf(nodeAt(content, ["namespace"]));
-  if (namespace !== undefined) setNamespace(into.resources, namespace, budget);
+  if (namespace !== undefined) setNamespace(into, namespace, budget);
   rename(into.resources, nodeAt(content, ["namePrefix"])?.value, nodeAt(content, ["nameSuffix"])?.value, budget);
   into.index = undefined;
   addMetadata(into.resources, content, source.file, budget);

@@ -89,6 +89,33 @@ const labeled = (name: string, metadata: string) =>
   deployment("args: [a]").replace("  name: web\n", `  {name: ${name}, ${metadata}}\n`);
 
 export const CASES: Readonly<Record<string, Files>> = {
+  "a configuration with fields that the namespace sets": {
+    "app/kustomization.yaml": `namespace: shop
+resources: [base]
+replacements:
+- source: {kind: Service, name: hook, fieldPath: metadata.namespace}
+  targets:
+  - select: {kind: MutatingWebhookConfiguration, name: hooks}
+    fieldPaths: [webhooks.0.clientConfig.service.namespace]
+`,
+    "app/base/kustomization.yaml": "resources: [hooks.yaml]\nconfigurations: [fields.yaml]\n",
+    "app/base/fields.yaml": `namespace:
+- {kind: MutatingWebhookConfiguration, path: webhooks/clientConfig/service/namespace, create: true}
+- {path: spec/other, create: false}
+`,
+    "app/base/hooks.yaml": `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingWebhookConfiguration
+metadata: {name: hooks}
+webhooks:
+- {name: a.example.com, clientConfig: {service: {name: hook}}}
+- {name: b.example.com, clientConfig: {service: {name: hook, namespace: old}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: hook}
+spec: {other: old, ports: [{port: 443}]}
+`,
+  },
   resources: kustomization("resources: [web.yaml]"),
   "names of members in another case": kustomization(`Resources: [web.yaml]
 patchesJSON6902:
