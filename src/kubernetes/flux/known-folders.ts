@@ -1,6 +1,7 @@
 /** The folders of a repository that contain kustomizations: what a path that does not exist can mean. */
 
 import { closest } from "../../text/closest.ts";
+import { getOrAdd } from "../../text/grouped.ts";
 import { baseName, foldersAbove, parentOf, pathFrom } from "../../text/paths.ts";
 
 /** The most files whose folders are compared. */
@@ -30,8 +31,7 @@ export class KnownFolders {
   private read(): Map<string, Set<string>> {
     const names = new Map<string, Set<string>>();
     for (const folder of new Set(this.files.flatMap(foldersAbove))) {
-      const parent = parentOf(folder);
-      names.set(parent, (names.get(parent) ?? new Set()).add(baseName(folder)));
+      getOrAdd(names, parentOf(folder), () => new Set<string>()).add(baseName(folder));
     }
     return names;
   }

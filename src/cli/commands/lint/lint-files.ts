@@ -37,6 +37,11 @@ export interface LintRun {
   readonly collector: FindingCollector;
 }
 
+/** What the user named, as paths. */
+function searchedIn({ operands, options }: LintRun): string[] {
+  return [...operands, ...options.file].map(slashed);
+}
+
 export interface LintedFiles {
   /** The files in the order in which findings are reported. */
   readonly files: readonly string[];
@@ -98,20 +103,21 @@ function lintManifests(
   manifests: readonly InputFile[],
   rendered: readonly InputFile[],
   skipped: SkippedFiles,
-  { collector, config, operands, options }: LintRun,
+  run: LintRun,
   io: CommandIo,
 ): { session: LintSession; fixes: Fixes | undefined } {
+  const { collector, config, options } = run;
   const { complete, profile = "design" } = options;
   const { composeEnvFiles, isKnown, sources, templates } = config;
   const settings = { profile, extraKinds: templates, isKnown, composeEnvFiles, sources } as const;
   const progress = startProgress(io, "varexpand lint", undefined);
   const streams = manifests.map((input) => new ManifestStream(input, io, { skipped, progress }));
   const names = new Map(streams.map(({ input, path }) => [path, input.file]));
-  const home = slashed(".");
+  const [home, searched] = [slashed("."), searchedIn(run)];
   const host = new FolderHost();
   const sessionOf = (given: readonly Manifest[]) => {
     const input = {
-      ...{ manifests: given, searched: searchedIn(operands, options), home, isOneSet: complete },
+      ...{ manifests: given, searched, home, isOneSet: complete },
       loadRestrictor: options["load-restrictor"],
       nameOf: (path: string) => names.get(path) ?? relative(home, path),
     };
@@ -121,8 +127,11 @@ function lintManifests(
   let fixes: Fixes | undefined;
   try {
     if (options.fix || options.diff) {
-      const isSearched = (path: string) => isInSearched(path, operands, options);
-      fixes = new Fixes(fixedFiles(session, isSearched), (path) => session.nameOf(path), io);
+      fixes = new Fixes(
+        fixedFiles(session, (path) => isBelowAny(path, searched)),
+        (path) => session.nameOf(path),
+        io,
+      );
       for (const [path, text] of fixes.texts) host.texts.set(path, text);
       const now = (stream: ManifestStream) => fixes!.manifestOf(stream) ?? stream;
       if (!fixes.isEmpty) session = sessionOf(streams.map(now));
@@ -140,11 +149,11 @@ function namedEnvFiles(
   session: LintSession,
   envFiles: readonly InputFile[],
   skipped: SkippedFiles,
-  { operands, options }: LintRun,
+  run: LintRun,
 ): FoundFile[] {
-  const known = new Set(envFiles.map(({ file }) => slashed(file)));
+  const [known, searched] = [new Set(envFiles.map(({ file }) => slashed(file))), searchedIn(run)];
   return [...session.namedEnvFiles].flatMap((path) => {
-    const isFound = !known.has(path) && isInSearched(path, operands, options);
+    const isFound = !known.has(path) && isBelowAny(path, searched);
     if (!isFound || realPathWithin(path) === undefined || regularFileStats(path) === undefined) return [];
     skipped.otherTypes--;
     return [{ file: pathOf(path), name: path, isFound }];
@@ -182,13 +191,8 @@ function isEnvFile({ file, rendered }: InputFile, config: LintSettings): boolean
   return isEnvFileName(basename(file));
 }
 
-function searchedIn(operands: readonly string[], { file }: LintOptions): string[] {
-  return [...operands, ...file].map(slashed);
-}
-
-/** Whether a file is in a directory that the user named. */
-function isInSearched(path: string, operands: readonly string[], options: LintOptions): boolean {
-  return searchedIn(operands, options).some((folder) => path !== folder && isWithin(path, folder));
+function isBelowAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path !== folder && isWithin(path, folder));
 }
 
 function givenSet({ folder = "", rendered }: InputFile, session: LintSession) {

@@ -3,7 +3,7 @@
 import type { FluxReference } from "../../../kubernetes/flux/index.ts";
 import { fileAt } from "../../../kubernetes/kustomize/index.ts";
 import { closest } from "../../../text/closest.ts";
-import { grouped } from "../../../text/grouped.ts";
+import { getOrAdd, grouped } from "../../../text/grouped.ts";
 import { type Node, nearestNodeAt } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
@@ -119,8 +119,7 @@ function unsetVariables(
 function namesInObjects(texts: readonly FluxText[]): Map<Node, Set<string>> {
   const all = new Map<Node, Set<string>>();
   for (const { document, references } of texts) {
-    const names = all.get(document) ?? new Set();
-    all.set(document, names);
+    const names = getOrAdd(all, document, () => new Set<string>());
     for (const { name } of references) names.add(name);
   }
   return all;

@@ -40,18 +40,18 @@ export function foreignProblems(foreign: readonly Foreign[], seen: SeenFluxSet):
 function singleProblem(foreign: Foreign, { isKept }: SeenFluxSet): SetProblem {
   const { owner, reference, text } = foreign;
   const shown = `\${${shownName(reference.name)}}`;
-  const message = `Flux ${consequence(reference, text.in)(`${shown}, ${OWNERS[owner]}`)}; write $${shown}`;
-  const problem = problemAt(text, reference, message);
+  const what = consequence(reference, text.in, `${shown}, ${OWNERS[owner]}`);
+  const problem = problemAt(text, reference, `Flux ${what}; write $${shown}`);
   // The default can be intended.
   const atMost = owner === "container" && reference.hasDefault ? ({ atMost: "warning" } as const) : {};
   return { ...problem, ...atMost, name: reference.name, ...fixOf([foreign], isKept) };
 }
 
 /** What Flux does with a reference to a variable that it does not set. */
-function consequence({ hasDefault }: FluxReference, { isStrict, variables }: FluxText["in"]) {
-  if (hasDefault) return (what: string) => `replaces ${what}, with the default`;
-  if (!variables.isComplete) return (what: string) => `replaces ${what}, or fails`;
-  return (what: string) => (isStrict ? `2.9 rejects ${what}` : `replaces ${what}, with nothing`);
+function consequence({ hasDefault }: FluxReference, { isStrict, variables }: FluxText["in"], what: string): string {
+  if (hasDefault) return `replaces ${what}, with the default`;
+  if (!variables.isComplete) return `replaces ${what}, or fails`;
+  return isStrict ? `2.9 rejects ${what}` : `replaces ${what}, with nothing`;
 }
 
 function manyProblem(foreign: readonly Foreign[], { isKept, texts }: SeenFluxSet): SetProblem {
