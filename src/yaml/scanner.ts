@@ -145,6 +145,7 @@ export class Scanner {
       this.queue.add("directive", start, cursor.at);
     } else {
       this.take(unit === DASH ? "---" : "...", 3);
+      if (unit !== DASH && !cursor.isRestOfLineEmpty()) throw cursor.error("start a new line after `...`");
     }
   }
 

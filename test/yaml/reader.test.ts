@@ -151,6 +151,8 @@ describe("errors and their positions", () => {
     ["a: !%c3%a9 b: c", "1:13", "wrong indentation, or text that contains ': ' and needs quotes"],
     ["a: \u0007", "1:4", "control characters are not allowed"],
     ["...\na", "1:1", "expected the node content, but found '.'"],
+    ["a: b\n... c", "2:4", "start a new line after `...`"],
+    ["a: b\n... ---", "2:4", "start a new line after `...`"],
     ["a: *b", "1:4", "the alias has no anchor before it"],
     ["a: &b [*b ]", "1:8", "the alias is inside the value of its anchor"],
     ["[a]: b", "1:1", "a key must be a string"],

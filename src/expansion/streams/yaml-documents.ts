@@ -22,20 +22,21 @@ export function lastDocumentStart(text: Uint8Array, from: number): number {
 }
 
 /**
- * The start of the directives before a `---`, which can have comments and empty lines between them. Returns the `---` without
+ * The start of the directives before a `---`, with the comments and empty lines around them. Returns the `---` without
  * directives, or if they are in an open document, which only `...` ends.
  */
 function directivesStart(text: Uint8Array, marker: number): number {
-  let first = marker;
-  for (let end = marker; end > 0; ) {
+  let hasDirectives = false;
+  let end = marker;
+  while (end > 0) {
     const start = end === 1 ? 0 : text.lastIndexOf(LINE_FEED, end - 2) + 1;
     const unit = text[start];
-    if (unit === PERCENT_SIGN) first = start;
+    if (unit === PERCENT_SIGN) hasDirectives = true;
     else if (unit !== DASH && isMarker(text, start)) break;
     else if (unit !== NUMBER_SIGN && text[unit === RETURN ? start + 1 : start] !== LINE_FEED) return marker;
     end = start;
   }
-  return first;
+  return hasDirectives ? end : marker;
 }
 
 /**

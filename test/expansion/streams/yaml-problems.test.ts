@@ -39,6 +39,8 @@ describe.each([1, 2, 5, 1000])("in pieces of %i bytes", (size) => {
     ["a: 1\n%YAML 1.2\n\n---\nb: 2\n---\nc: 3\n", ["", "2:1"]],
     ["a: 1\n# c\n%YAML 1.2\n# c\n---\nb: 2\n", ["", "3:1"]],
     ["a: 1\n---\nb: 2\n%TAG ! x:\n---\nc: 3\n", ["a: 1\n", "4:1"]],
+    // Empty lines and comments before rejected directives are not output.
+    ["\n# c\n%YAML 3.0\n---\nb: 2\n---\n", ["", "3:1"]],
     // YAML 1.2 needs no indentation at the root.
     ["--- |\n%YAML 1.2\n---\nb: $(A)\n", ['--- |\n%YAML 1.2\n---\nb: "1"\n']],
   ])("%j", (text, expected) => {
@@ -75,6 +77,8 @@ test.each<[text: string, ...problems: string[]]>([
   ["a: [\n...\n", `line 1, column 5: ${OPEN}`],
   ["a: [\n... # c", `line 1, column 5: ${OPEN}`],
   ["a: [\n...\nb: ]\n", `line 1, column 5: ${OPEN}`, `line 3, column 4: ${BRACKET}`],
+  ["... b\n$(A)", "line 1, column 4: start a new line after `...`"],
+  ["a: 1\n... b\n$(A)\n", "line 2, column 4: start a new line after `...`"],
   ["a: [\n--- ]\n", `line 1, column 5: ${OPEN}`, `line 2, column 5: ${BRACKET}`],
   ["a: [\n---\nb: 1\n---\nc: ]", `line 1, column 5: ${OPEN}`, `line 5, column 4: ${BRACKET}`],
   ["a: 1\n---\nb: [", `line 3, column 4: ${OPEN}`],
