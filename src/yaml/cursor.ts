@@ -64,7 +64,10 @@ export function isWord(unit: number): boolean {
 }
 
 /** White space and a comment up to the end of a line. */
-const REST_OF_LINE = /[ \t]*(?:#|[\0\r\n])/y;
+const REST_OF_LINE: Readonly<Record<YamlVersion, RegExp>> = {
+  "1.1": /[ \t]*[#\0\r\n\x85\u2028\u2029]/y,
+  "1.2": /[ \t]*[#\0\r\n]/y,
+};
 
 export const TAB_INDENTS = "tab characters must not be used in indentation";
 
@@ -108,8 +111,9 @@ export class Cursor {
 
   /** Whether the rest of the line at an offset is white space and a comment. */
   isRestOfLineEmpty(offset = this.at): boolean {
-    REST_OF_LINE.lastIndex = offset;
-    return REST_OF_LINE.test(this.text);
+    const rest = REST_OF_LINE[this.version];
+    rest.lastIndex = offset;
+    return rest.test(this.text);
   }
 
   /** Whether a line starts here that is `---` or `...`, alone or followed by white space. */

@@ -28,6 +28,8 @@ describe("differences between go-yaml and YAML 1.2", () => {
     ['{"a":1,b: 2}', { a: 1, b: 2 }],
     ['"\\\'"', "'"],
     ["a: b\u0085c: d", { a: "b", c: "d" }],
+    ["a\n...\u0085\n", "a"],
+    ["a\n... \u2029# c\n", "a"],
     ["'a\u2028b'", "a\u2028b"],
     ["'a\u0085b'", "a b"],
     ['"é\u0085 \u0085b"', "é\nb"],
