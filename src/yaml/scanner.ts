@@ -23,8 +23,8 @@ const DELETE = 0x7f;
 const AFTER_ANCHOR = "?:,]}%@`";
 /** No plain scalar starts with these, except `-`, `?` and `:` before certain characters. */
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
-/** The last characters of quoted strings and of text in brackets. */
-const KEY_ENDS = "\"']}";
+/** The first characters of the tokens after which, in brackets, a value can follow its colon without white space. */
+const BEFORE_VALUE = "\"']}*";
 
 type EntrySign = "-" | "?" | ":";
 
@@ -50,6 +50,8 @@ export class Scanner {
   /** The last tab before a token. In YAML 1.2, no key or item can follow it on its line. */
   private lastTab = -1;
   private allowsKey = true;
+  /** Whether the last token is one of `BEFORE_VALUE`. */
+  private endsKey = false;
 
   constructor(text: string, version: YamlVersion) {
     this.cursor = new Cursor(text.endsWith("\n") ? `${text}\0` : `${text}\n\0`, version);
@@ -133,6 +135,7 @@ export class Scanner {
     else if ((character === "|" || character === ">") && this.flowDepth === 0) this.readBlock();
     else if ((character !== "-" && character !== "?" && character !== ":") || !this.readEntry(character))
       this.readPlain(character);
+    this.endsKey = BEFORE_VALUE.includes(character);
   }
 
   /** Reads a directive, `---` or `...`. */
@@ -222,7 +225,7 @@ export class Scanner {
     const next = cursor.unit(1);
     const isEntry =
       isBlankOrEnd(next, this.version) ||
-      (inFlow && sign !== "-" && (this.version === "1.1" || isFlowIndicator(next) || (sign === ":" && this.endsKey())));
+      (inFlow && sign !== "-" && (this.version === "1.1" || isFlowIndicator(next) || (sign === ":" && this.endsKey)));
     if (!isEntry) return false;
     const keyStart = sign === ":" ? queue.keyStart() : -1;
     if (keyStart !== -1) {
@@ -238,11 +241,6 @@ export class Scanner {
     this.allowsKey = sign === "-" || !inFlow;
     this.take(isFirst ? first : later, 1);
     return true;
-  }
-
-  /** Whether the text before a colon in brackets is a key, whose value can follow without white space. */
-  private endsKey(): boolean {
-    return this.queue.keyStart() !== -1 || KEY_ENDS.includes(String.fromCharCode(this.cursor.unit(-1)));
   }
 
   private readName(type: TokenType): void {
