@@ -109,7 +109,7 @@ export function setReplicas(level: Level, entry: Node): void {
     budget.spend(resource.ids.length);
     const isMatch = resource.ids.some((id) => id.name === name && SCALED.includes(id.kind));
     isFound ||= isMatch || resource.isUnknown;
-    if (!isMatch || resource.isOutline) continue;
+    if (!isMatch) continue;
     resource.document = changedAt(resource.document, ["spec", "replicas"], () => inFile(count, source.file))!;
   }
   if (isFound) return;

@@ -22,6 +22,11 @@ describe("images", () => {
     expect(valueOf(render(files), `${kind}/a`, "spec")).toEqual(spec);
   });
 
+  test("of a registry with an at sign", () => {
+    const files = withImages("{name: r@x/web, newTag: '2'}", OBJECT.replaceAll("web", "'r@x/web:1'"));
+    expect(valueOf(render(files), "KIND/a", "spec", "containers")).toEqual([{ image: "r@x/web:2" }]);
+  });
+
   test("of a volume", () => {
     const pod =
       "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {volumes: [{name: v, image: {reference: web}}]}}";
@@ -83,4 +88,14 @@ describe("replicas", () => {
     "of an object that can be in a part that is not evaluated: %s",
     (more) => expect(refusals(withReplicas(more))).toEqual([]),
   );
+
+  test("without an engine for patterns, of an object that a patch may have renamed: the build is not refused", () => {
+    const files = withReplicas(`patches:
+- target: {name: 'w.*'}
+  patch: |
+    - {op: replace, path: /metadata/name, value: api}
+`);
+    const { unevaluated } = new Kustomizer({ read: (path) => files[path.slice(1)] }).render("/")!;
+    expect(unevaluated.filter(({ reason }) => reason === "refused")).toEqual([]);
+  });
 });

@@ -229,6 +229,26 @@ describe("what exceeds the budget has its place", () => {
       "/base/kustomization.yaml",
       "target:",
     ],
+    [
+      "images, which can be anywhere in an object",
+      {
+        "kustomization.yaml": `resources: [all.yaml]\nimages:\n${many(200, () => "- {name: x, newTag: a}\n")}`,
+        "all.yaml": `{apiVersion: v1, kind: Any, metadata: {name: a}, data: [${many(20_000, () => "x,")}]}`,
+      },
+      "",
+      "/kustomization.yaml",
+      "{name: x",
+    ],
+    [
+      "replicas",
+      {
+        "kustomization.yaml": `resources: [all.yaml]\nreplicas:\n${many(1500, () => "- {name: c0, count: 2}\n")}`,
+        "all.yaml": many(1500, (i) => `---\n{apiVersion: v1, kind: Deployment, metadata: {name: c${i}}}\n`),
+      },
+      "",
+      "/kustomization.yaml",
+      "{name: c0",
+    ],
   ])("%s", (_, files, folder, file, place) => {
     const { objects, unevaluated } = render(files, folder);
     const [{ message, reason, start, end, ...rest }] = unevaluated as [(typeof unevaluated)[0]];
