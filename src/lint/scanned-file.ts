@@ -13,6 +13,7 @@ import type { ManifestPart } from "../repository/manifest-part.ts";
 import { readsOthers } from "./applied-objects.ts";
 import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
 import { wrongValues } from "./rules/containers/object-data.ts";
+import { SUPPRESSION } from "./suppressions.ts";
 
 export class ScannedFile {
   readonly manifest: Manifest;
@@ -62,7 +63,7 @@ export class ScannedFile {
   }
 
   private add({ documents, list, text }: ManifestPart, extraKinds: readonly CustomKind[]): void {
-    this.hasComments ||= text.includes("varexpand-ignore");
+    this.hasComments ||= text.includes(SUPPRESSION);
     this.isOpen ||= this.hasComments;
     for (const { value } of documents) {
       if (value === null) continue;

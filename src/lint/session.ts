@@ -3,20 +3,16 @@
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
 import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
-import { childOf, Folders, type RepositoryHost, withReading } from "../repository/folders.ts";
+import { childOf, type RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
 import { baseName, parentOf } from "../text/paths.ts";
-import { tryOrUndefined } from "../text/try-or-undefined.ts";
-import { DocumentError } from "../yaml/error.ts";
-import type { Node } from "../yaml/node.ts";
-import { parseManifest } from "../yaml/parse.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
+import { CommentedFiles, commentedIn } from "./commented-files.ts";
 import { lintCompose } from "./compose-lint.ts";
 import { Coverage } from "./coverage.ts";
 import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
-import type { RawFinding } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
@@ -66,13 +62,13 @@ export class LintSession {
   private readonly facts: readonly FluxFacts[];
   private readonly found: RenderedLint;
   private readonly scans = new WeakMap<Manifest, ScannedFile>();
-  /** The files with comments that suppress findings, as far as files have been read. */
-  private readonly commented = new Set<string>();
+  private readonly commented: CommentedFiles;
   /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
   private readonly kubeletFiles = new Set<string>();
 
   constructor(host: RepositoryHost, input: RepositoryInput, options: LintOptions, collector: FindingCollector) {
-    this.host = this.watched(host);
+    this.commented = new CommentedFiles(host);
+    this.host = this.commented.host;
     this.options = options;
     this.collector = collector;
     const inputs = new Set(input.manifests.flatMap(({ path }) => path ?? []));
@@ -307,26 +303,4 @@ export class LintSession {
   nameOf(path: string | undefined): string {
     return path === undefined ? "<stdin>" : this.repository.nameOf(path);
   }
-
-  private watched(host: RepositoryHost): RepositoryHost {
-    const folders = new Folders(host);
-    return withReading(host, {
-      list: (folder) => folders.list(folder),
-      read: (path) => {
-        const text = host.read(path);
-        if (text?.includes("varexpand-ignore")) this.commented.add(path);
-        return text;
-      },
-    });
-  }
-}
-
-/** The documents of a text that can have comments which suppress findings. */
-export function commentedIn(text: string): readonly Node[] {
-  return text.includes("varexpand-ignore") ? (tryOrUndefined(() => parseManifest(text), DocumentError) ?? []) : [];
-}
-
-/** The edits of findings in the order of the text. */
-export function editsOf(findings: readonly RawFinding[]) {
-  return findings.flatMap(({ fix }) => fix?.edits ?? []);
 }

@@ -38,7 +38,8 @@ export interface Suppressions {
 }
 
 const ANNOTATION = "varexpand.dev/ignore";
-const WORD = "varexpand-ignore";
+/** What each comment that suppresses findings contains. */
+export const SUPPRESSION = "varexpand-ignore";
 const COMMENT = /(?<![^ \t\r\n])#[ \t]*varexpand-ignore(?![\w-])([^\r\n]*)/g;
 const RULES = /^[ \t]+([\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)[ \t]*(?::.*)?$/;
 
@@ -47,7 +48,7 @@ export function commentSuppressions(source: SourceText, documents: readonly Node
   const list: Suppression[] = [];
   const wrong: WrongSuppression[] = [];
   const { text } = source;
-  if (!text.includes(WORD)) return { list, wrong };
+  if (!text.includes(SUPPRESSION)) return { list, wrong };
   const parts = new Parts(documents);
   let next = 0;
   for (const { index: at, 1: rest } of text.matchAll(COMMENT)) {
@@ -75,7 +76,7 @@ export function ignoringFix(
   for (const at of [offset, value?.start ?? offset].map((each) => source.lineStart(each))) {
     // Node.js 20 reads an indented comment of an env file as a part of the next name.
     const indentation = documents.length === 0 ? "" : /^[ \t]*/.exec(text.slice(at))![0];
-    const line = `${indentation}# ${WORD} ${rule}${/\r?\n|$/.exec(text)![0] || "\n"}`;
+    const line = `${indentation}# ${SUPPRESSION} ${rule}${/\r?\n|$/.exec(text)![0] || "\n"}`;
     const changed = text.slice(0, at) + line + text.slice(at);
     if (isIgnored(changed, documents, rule, offset + line.length)) {
       return { description: "ignore this here", edits: [{ start: at, end: at, text: line }] };
@@ -125,10 +126,10 @@ function rulesOf(text: string, at: number, wrong: WrongSuppression[]): string[] 
     ?.split(",")
     .map((name) => name.trim());
   if (names === undefined) {
-    wrong.push({ at, message: `${WORD} must name a rule: # ${WORD} RULE: reason` });
+    wrong.push({ at, message: `${SUPPRESSION} must name a rule: # ${SUPPRESSION} RULE: reason` });
     return [];
   }
-  for (const name of names) if (!isRule(name)) wrong.push({ at, message: `${WORD}: ${unknownRule(name)}` });
+  for (const name of names) if (!isRule(name)) wrong.push({ at, message: `${SUPPRESSION}: ${unknownRule(name)}` });
   return names.filter(isRule);
 }
 

@@ -15,16 +15,16 @@ import {
 import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
 import { changedEverywhere, costAt, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt } from "./tree.ts";
 
+/** The members of a configuration that list fields. */
+export const CONFIGURED_FIELDS = ["varReference", "images", "namespace"] as const;
+
 /** What a kustomization consists of before names are fixed. */
 export interface Accumulated {
   resources: Resource[];
   variables: Variable[];
   references: NameReference[];
-  variableFields: FieldSpec[];
-  /** The fields besides those of containers that have the names of images. */
-  imageFields: FieldSpec[];
-  /** The fields besides those of the metadata that `namespace` sets. */
-  namespaceFields: FieldSpec[];
+  /** The fields of `configurations`, by what they add to: each has variables, the name of an image, or the namespace. */
+  readonly fields: Readonly<Record<(typeof CONFIGURED_FIELDS)[number], FieldSpec[]>>;
   isComplete: boolean;
   readonly files: Set<string>;
   /** Parts that are not evaluated, by their places. */
@@ -83,9 +83,9 @@ export function append(resource: Resource, into: Accumulated, known: ResourceInd
  * @throws LimitError
  */
 export function copied(accumulated: Accumulated, budget: Budget): Accumulated {
-  const { files, imageFields, namespaceFields, references, variableFields } = accumulated;
+  const { fields, files, references } = accumulated;
   budget.spend(2 * (accumulated.resources.length + accumulated.variables.length));
-  budget.spend(references.length + variableFields.length + imageFields.length + namespaceFields.length + files.size);
+  budget.spend(references.length + Object.values(fields).flat().length + files.size);
   const copies = new Map(accumulated.resources.map((resource) => [resource, resource.copy()]));
   const variables = accumulated.variables.map(({ target, ...variable }) => ({
     ...variable,
@@ -104,14 +104,14 @@ const CLUSTER_SCOPED = (
   "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
 ).split(" ");
 
-export function setNamespace({ namespaceFields, resources }: Accumulated, namespace: string, budget: Budget): void {
+export function setNamespace({ fields, resources }: Accumulated, namespace: string, budget: Budget): void {
   for (const resource of resources) {
-    budget.spend(8 + resource.previousIds.length + namespaceFields.length);
+    budget.spend(8 + resource.previousIds.length + fields.namespace.length);
     const { group, kind } = resource.id;
     const isBuiltIn = group === "" || group.endsWith(".k8s.io");
     if (group === "" && kind === "Namespace") resource.rename("name", namespace);
     if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
-    for (const field of namespaceFields) {
+    for (const field of fields.namespace) {
       if ((field.kind !== undefined && field.kind !== kind) || field.path[0] === "metadata") continue;
       const key = field.path.at(-1)!;
       resource.document = changedEverywhere(resource.document, field.path.slice(0, -1), budget, (node) => {
@@ -172,10 +172,10 @@ const UNITS_PER_NODE = 4;
  * @throws LimitError
  */
 export function rendered(file: string, accumulated: Accumulated, isComponent: boolean, budget: Budget): Rendering {
-  const { files, isComplete, references, resources, variableFields, variables } = accumulated;
+  const { fields, files, isComplete, references, resources, variables } = accumulated;
   const unevaluated = [...accumulated.unevaluated.values()];
   fixNames(resources, [...NAME_REFERENCES, ...references], budget);
-  replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...variableFields], budget);
+  replaceVariables(resources, variables, [...VARIABLE_FIELDS, ...fields.varReference], budget);
   const objects = resources.filter(({ document }) => !isLocal(document.value));
   for (const { document } of objects) budget.spend(UNITS_PER_NODE * document.size);
   return { file, isComponent, objects, isComplete, files, unevaluated };

@@ -52,7 +52,7 @@ export function setImage(level: Level, entry: Node, selectors: Selectors): void 
   for (const resource of into.resources) {
     const { kind } = resource.id;
     if (kind === "CustomResourceDefinition") continue;
-    const paths = into.imageFields.flatMap((field) =>
+    const paths = into.fields.images.flatMap((field) =>
       field.kind === undefined || field.kind === kind ? [field.path] : [],
     );
     if (isMatch === undefined) resource.isUnknown ||= paths.length > 0;

@@ -3,7 +3,7 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
-import { type Accumulated, append, copied, type Rendering, rendered } from "./accumulated.ts";
+import { type Accumulated, append, CONFIGURED_FIELDS, copied, type Rendering, rendered } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
 import { memberProblems } from "./contents.ts";
 import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report, restrict } from "./loader.ts";
@@ -138,9 +138,7 @@ export class Kustomizer {
       resources: [],
       variables: [],
       references: [],
-      variableFields: [],
-      imageFields: [],
-      namespaceFields: [],
+      fields: { varReference: [], images: [], namespace: [] },
       isComplete: true,
       files: new Set(),
       unevaluated: new Map(),
@@ -255,8 +253,7 @@ export class Kustomizer {
     }
     for (const variable of inner.variables) into.variables.push(variable);
     for (const reference of inner.references) into.references.push(reference);
-    for (const fields of ["variableFields", "imageFields", "namespaceFields"] as const)
-      for (const field of inner[fields]) into[fields].push(field);
+    for (const member of CONFIGURED_FIELDS) for (const field of inner.fields[member]) into.fields[member].push(field);
     into.isComplete &&= inner.isComplete;
     for (const file of inner.files) into.files.add(file);
     for (const [place, each] of inner.unevaluated) into.unevaluated.set(place, each);
@@ -276,9 +273,7 @@ export class Kustomizer {
     if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
     for (const { size, value } of parsed?.documents ?? []) {
       budget.spend(size);
-      into.variableFields.push(...fieldsIn(memberOf(value, "varReference")));
-      into.imageFields.push(...fieldsIn(memberOf(value, "images")));
-      into.namespaceFields.push(...fieldsIn(memberOf(value, "namespace")));
+      for (const member of CONFIGURED_FIELDS) into.fields[member].push(...fieldsIn(memberOf(value, member)));
       const references = memberOf(value, "nameReference");
       for (const reference of Array.isArray(references) ? references : []) {
         const fields = fieldsIn(memberOf(reference, "fieldSpecs"));

@@ -8,10 +8,11 @@ import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import type { FoundInText } from "../collector.ts";
+import { commentedIn } from "../commented-files.ts";
 import { LintObjects } from "../lint-objects.ts";
 import { lintPart, type ManifestFileContext } from "../manifest-lint.ts";
 import { sourceTextOf } from "../pod-place.ts";
-import { commentedIn, editsOf, type LintSession } from "../session.ts";
+import type { LintSession } from "../session.ts";
 import { SourceText } from "../source-text.ts";
 import { fixedText, type LintText, type UnappliedFixes, withEdits } from "./fix-text.ts";
 
@@ -57,7 +58,8 @@ class Fixes {
 
   /** Applies the fixes of findings that are reported. */
   edit(path: string, source: SourceText, found: FoundInText): void {
-    const edits = editsOf(this.session.collector.reported(this.session.nameOf(path), source, found));
+    const findings = this.session.collector.reported(this.session.nameOf(path), source, found);
+    const edits = findings.flatMap(({ fix }) => fix?.edits ?? []);
     if (edits.length === 0) return;
     this.files.set(path, { text: withEdits(source.text, edits), fixed: edits.length, left: [] });
   }
