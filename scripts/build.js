@@ -11,6 +11,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import asc from "assemblyscript/asc";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
@@ -21,10 +22,9 @@ process.chdir(join(import.meta.dirname, ".."));
 const run = (tool, ...args) =>
   execFileSync(process.execPath, [join("node_modules", ...tool.split("/")), ...args], { stdio: "inherit" });
 
-const compile = (entry, target, ...options) =>
-  run("assemblyscript/bin/asc.js", `assembly/${entry}.ts`, "--target", target, ...options);
-compile("scanners", "debug");
-compile("testing", "testing");
+// All in this process: the compiler is fast only once Node.js has optimized it.
+await compile("scanners", "debug");
+await compile("testing", "testing");
 /** The modules of the scanners: the host's interface, the entry in `assembly/`, the name in `build/`, and its constant. */
 const MODULES = [
   { name: "expansion", interface: "ExpansionScanners", entry: "expansion", built: "expansion", constant: "expansion" },
@@ -34,10 +34,10 @@ const MODULES = [
 const generate = (name, source, text) =>
   writeFileSync(`src/wasm/${name}.ts`, `// Generated from ${source} by scripts/build.js; not committed.\n${text}`);
 for (const { name, entry, built, constant } of MODULES) {
-  compile(entry, "release", "--bindings", "raw", "--outFile", `build/${built}.wasm`);
+  await compile(entry, "release", "--bindings", "raw", "--outFile", `build/${built}.wasm`);
   generate(`embedded-${name}`, `assembly/${entry}.ts`, embedded(constant, built));
 }
-compile("scanners", "scalar");
+await compile("scanners", "scalar");
 await build({
   ...portableOptions,
   stdin: { contents: translated("scalar") },
@@ -92,6 +92,13 @@ await bundled(
 for (const extension of ["ts", "cts"]) writeFileSync(`dist/dotenv-config.d.${extension}`, "export {};\n");
 copyFileSync("src/wasm/varexpand.wasm.d.ts", "dist/varexpand.wasm.d.ts");
 writeFileSync("dist/THIRD-PARTY-LICENSES", licenses([...library, ...command]));
+
+async function compile(entry, target, ...options) {
+  const args = [`assembly/${entry}.ts`, "--target", target, ...options];
+  const { error } = await asc.main(args, { stdout: process.stdout, stderr: process.stderr });
+  // The compiler printed it.
+  if (error) process.exit(1);
+}
 
 /** Translates a module to JavaScript, whose numbers in memory are aligned: words that may not be are read as bytes. */
 function translated(module) {
