@@ -218,7 +218,8 @@ describe("time grows with the input's length", () => {
     ["documents long before a $", (size) => `${"--- a\n".repeat(size / 6)}--- $(A)\n---\n`],
     ["unclear documents long before a $", (size) => `${"a: b]\n---\n".repeat(size / 10)}$(A)\n---\n`],
     ["rewritten scalars", (size) => "- $(MAP)\n".repeat(size / 9)],
-    ["keys without a value", (size) => "$(X): 1\n".repeat(size / 8)],
+    // Larger than the others: the memory of a small mapping is still in the cache, which makes it faster.
+    ["keys without a value", (size) => "$(X): 1\n".repeat(size / 2)],
     ["apostrophes that open", (size) => "'$(A)\n---\n".repeat(size / 10)],
     ["apostrophes", (size) => `${"'".repeat(size)}$(A)`],
     ["nested brackets", (size) => `${"[".repeat(size / 2)}$(A)${"]".repeat(size / 2)}`],
