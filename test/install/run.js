@@ -11,8 +11,9 @@
  *   npm run binary builds one executable, which starts fast, and for which no argument is an option of Node.js
  *   Dockerfile     a parser reads it. Its last command makes a root folder, in which the executable runs without other files
  */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -41,10 +42,25 @@ const ENVIRONMENT = Object.fromEntries(
   ),
 );
 
-function run(program, args, { cwd = clone, env = {} } = {}) {
+function environment(own) {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const all = { ...ENVIRONMENT, PATH, PRE_COMMIT_HOME: join(folder, "cache"), GIT_CONFIG_NOSYSTEM: "1", ...env };
-  return spawnSync(program, args, { cwd, env: all, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return { ...ENVIRONMENT, PATH, PRE_COMMIT_HOME: join(folder, "cache"), GIT_CONFIG_NOSYSTEM: "1", ...own };
+}
+
+function run(program, args, { cwd = clone, env = {} } = {}) {
+  return spawnSync(program, args, { cwd, env: environment(env), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Starts a program, which runs while others do. Returns a function that waits for its end. */
+function start(program, args, cwd) {
+  const file = join(folder, `${program}.txt`);
+  const output = openSync(file, "w");
+  const child = spawn(program, args, { cwd, env: environment(), stdio: ["ignore", output, output] });
+  const ended = once(child, "close").catch(({ message }) => [message]);
+  return async () => {
+    const [status] = await ended;
+    return { status, stdout: readFileSync(file, "utf8") };
+  };
 }
 
 /** Returns the fastest of several runs of each command, in milliseconds. They take turns, because the load of a machine changes. */
@@ -73,6 +89,18 @@ try {
   mkdirSync(work);
   writeFileSync(join(work, "pod.yaml"), POD);
   check("git clone", run("git", ["clone", "-q", join(import.meta.dirname, "../.."), clone], { cwd: folder }), 0);
+
+  const repository = join(folder, "repository");
+  mkdirSync(repository);
+  writeFileSync(join(repository, "pod.yaml"), POD);
+  const rev = run("git", ["rev-parse", "HEAD"]).stdout.trim();
+  writeFileSync(
+    join(repository, ".pre-commit-config.yaml"),
+    `repos:\n  - repo: ${clone}\n    rev: ${rev}\n    hooks: [{ id: varexpand-lint }]\n`,
+  );
+  run("git", ["init", "-q"], { cwd: repository });
+  run("git", ["add", "."], { cwd: repository });
+  const hook = start("pre-commit", ["run", "--all-files"], repository);
 
   const [{ run: script }] = load(readFileSync(join(clone, "action.yml"), "utf8")).runs.steps;
   const inputs = { LINT_PATHS: ".", LINT_FORMAT: "text", LINT_OUTPUT: "", LINT_FAIL_ON: "warning", LINT_VERSION: "" };
@@ -156,15 +184,10 @@ try {
     check("the image runs", run("chroot", args), 0, [/^varexpand /]);
   }
 
-  const rev = run("git", ["rev-parse", "HEAD"]).stdout.trim();
-  writeFileSync(
-    join(work, ".pre-commit-config.yaml"),
-    `repos:\n  - repo: ${clone}\n    rev: ${rev}\n    hooks: [{ id: varexpand-lint }]\n`,
-  );
-  run("git", ["init", "-q"], { cwd: work });
-  run("git", ["add", "."], { cwd: work });
-  const hook = run("pre-commit", ["run", "--all-files"], { cwd: work });
-  check("pre-commit installs and runs the hook", hook, 1, [/exit code: 1/, /pod\.yaml:4:.*undefined-reference/]);
+  check("pre-commit installs and runs the hook", await hook(), 1, [
+    /exit code: 1/,
+    /pod\.yaml:4:.*undefined-reference/,
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
