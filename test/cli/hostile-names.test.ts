@@ -1,6 +1,7 @@
 /** Formats that programs read, each by its reader: nothing in a name or value does more than to be one. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shellQuoted } from "../../src/envfile/writers/shell.ts";
 import { parseDotenv, parseEnvFile } from "../../src/index.ts";
@@ -82,20 +83,28 @@ const SHELLS = ["sh", ...others, "bash", "busybox", "zsh", "ksh", "mksh"].filter
     (shell === "busybox" && spawnSync(shell, ["sh", "-c", ":"], { stdio: "ignore" }).status === 0),
 );
 
-/** The value of a name in a shell that sources a file, and the files that exist afterwards. */
-function sourced(shell: string, text: string, name: string): { value: string; left: string[] } {
-  const directory = folder.at(`${shell}-${Math.random().toString(36).slice(2)}`);
-  mkdirSync(directory);
-  const file = folder.file("sourced", text);
-  const command = `. "$1"; : "$RANDOM"; printf '%s@' "$${name}"`;
-  const args = shell === "busybox" ? ["sh", "-c", command, "sh", file] : ["-c", command, shell, file];
-  const { stdout } = spawnSync(shell, args, {
-    cwd: directory,
-    env: { PATH: process.env.PATH ?? "" },
-    // With a socket as its standard input, bash takes itself for started by sshd, and reads the user's ~/.bashrc.
-    stdio: ["ignore", "pipe", "pipe"],
+/**
+ * For each text, the value of a name in a shell that sources it, and the files that exist afterwards. Each is sourced in a
+ * subshell, in an empty folder: a process for each one would take most of the time.
+ */
+function sourced(shell: string, texts: readonly (readonly [text: string, name: string])[]) {
+  const directory = mkdtempSync(folder.at(`${shell}-`));
+  const commands = texts.map(([text, name], i) => {
+    mkdirSync(join(directory, `${i}`));
+    writeFileSync(join(directory, `${i}.sh`), text);
+    return `(cd ${i}; . ../${i}.sh; : "$RANDOM"; printf '%s' "$${name}" >../${i}.value)\n`;
   });
-  return { value: stdout.toString().slice(0, -1), left: readdirSync(directory) };
+  writeFileSync(join(directory, "all.sh"), commands.join(""));
+  const args = shell === "busybox" ? ["sh", "all.sh"] : ["all.sh"];
+  // With a socket as its standard input, bash takes itself for started by sshd, and reads the user's ~/.bashrc.
+  spawnSync(shell, args, { cwd: directory, env: { PATH: process.env.PATH ?? "" }, stdio: "ignore" });
+  return texts.map((_, i) => {
+    const value = join(directory, `${i}.value`);
+    return {
+      value: existsSync(value) ? readFileSync(value, "utf8") : undefined,
+      left: readdirSync(join(directory, `${i}`)),
+    };
+  });
 }
 
 function podWith(env: { name: string; value: string }[]): string {
@@ -140,17 +149,25 @@ describe("pod -o env", () => {
       const data = Object.fromEntries([...names, ...SPECIAL, "UID", "a_last"].map((name) => [name, value]));
       const { code, output } = await pod(podFrom({ ...data, z: "1" }), "-o", "env");
       expect(code).toBe(0);
-      expect(sourced(shell, output, "z"), JSON.stringify(value)).toEqual({ value: "1", left: [] });
-      expect(sourced(shell, output, "a_last"), JSON.stringify(value)).toEqual({ value, left: [] });
+      const read = sourced(shell, [
+        [output, "z"],
+        [output, "a_last"],
+      ]);
+      expect(read, JSON.stringify(value)).toEqual([
+        { value: "1", left: [] },
+        { value, left: [] },
+      ]);
     }
   });
 
   test.each(SHELLS)("%s has the values, and runs nothing", async (shell) => {
+    const texts: [text: string, name: string][] = [];
     for (const value of VALUES) {
       const { code, output } = await pod(podFrom({ A: value }), "-o", "env");
       expect(code).toBe(0);
-      expect(sourced(shell, output, "A"), JSON.stringify(value)).toEqual({ value, left: [] });
+      texts.push([output, "A"]);
     }
+    expect(sourced(shell, texts)).toEqual(VALUES.map((value) => ({ value, left: [] })));
   });
 
   test("NUL and invalid UTF-8 are comments that name the variable", async () => {
@@ -175,7 +192,7 @@ describe("pod -o env", () => {
     const text = podWith([{ name: "A", value: "1" }]).replace('"x"', '"x\\ntouch PWNED\\n\\u2028\\u001b"');
     const { output } = await pod(text, "-o", "env");
     expect(output.split("\n").filter((line) => !line.startsWith("#"))).toEqual(["A=1", ""]);
-    for (const shell of SHELLS) expect(sourced(shell, output, "A")).toEqual({ value: "1", left: [] });
+    for (const shell of SHELLS) expect(sourced(shell, [[output, "A"]])).toEqual([{ value: "1", left: [] }]);
   });
 });
 
@@ -202,19 +219,24 @@ describe("envfile", () => {
   });
 
   test.each(SHELLS)("what -o shell and -o env print has the values in %s, and runs nothing", async (shell) => {
-    for (const value of kepValues) {
-      for (const format of ["shell", "env"]) {
-        const { code, output } = await envfile(fileWith("A", value), "-o", format, "--profile", "kubelet");
+    for (const format of ["shell", "env"]) {
+      const written = async (name: string, value: string) =>
+        envfile(fileWith(name, value), "-o", format, "--profile", "kubelet");
+      const values: [text: string, name: string][] = [];
+      for (const value of kepValues) {
+        const { code, output } = await written("A", value);
         expect(code).toBe(0);
-        expect(sourced(shell, output, "A"), JSON.stringify([format, value])).toEqual({ value, left: [] });
+        values.push([output, "A"]);
       }
-    }
-    for (const name of [...kepNames, ...SPECIAL]) {
-      for (const format of ["shell", "env"]) {
-        const { output } = await envfile(fileWith(name, "a[$(touch PWNED)]"), "-o", format, "--profile", "kubelet");
+      expect(sourced(shell, values), format).toEqual(kepValues.map((value) => ({ value, left: [] })));
+      const names: [text: string, name: string][] = [];
+      for (const name of [...kepNames, ...SPECIAL]) {
+        const { output } = await written(name, "a[$(touch PWNED)]");
         // What is refused is not printed.
-        if (output !== "") expect(sourced(shell, output, "A").left, JSON.stringify([format, name])).toEqual([]);
+        if (output !== "") names.push([output, "A"]);
       }
+      const left = sourced(shell, names).flatMap((each, i) => (each.left.length > 0 ? [names[i]![0]] : []));
+      expect(left, format).toEqual([]);
     }
     expect(existsSync("PWNED")).toBe(false);
   });
