@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { needsOwnProcess } from "./test/own-process.ts";
 import { SkippedTests } from "./test/skipped.ts";
@@ -78,8 +79,8 @@ const project = (
 export default defineConfig({
   test: {
     reporters: ["default", new SkippedTests()],
-    // Vitest limits a percentage to the number of cores. Another worker would import and compile everything once more.
-    maxWorkers: "100%",
+    // One more than cores, because some tests wait for servers, terminals, and clocks. A worker costs an import of everything.
+    maxWorkers: availableParallelism() + 1,
     // Only code that runs in the processes of the tests; processes of the built command are not counted.
     coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded-*.ts", "**/*.d.ts"] },
     projects: [
