@@ -4,7 +4,7 @@ import { expandReferences } from "../../../expansion/expand.ts";
 import type { ListedContainer } from "../container-lists.ts";
 import type { Container } from "../objects.ts";
 import { entryPath, stepInto } from "../path.ts";
-import { AbsentSources } from "../sources/absent-sources.ts";
+import { AbsentSources, type LikelyKeys } from "../sources/absent-sources.ts";
 import type { PodScope } from "../sources/pod-scope.ts";
 import { isSecretVariable } from "../sources/secret-value.ts";
 import type { ServiceVariables } from "../sources/service-variables.ts";
@@ -103,9 +103,9 @@ export class ContainerScope {
   }
 
   /** Reports an `envFrom` source that sets no variables, or unknown ones. */
-  reportUnsetSource(entry: UnsetVariable, index: number, prefix: string, why: Unresolved): void {
+  reportUnsetSource(entry: UnsetVariable, index: number, prefix: string, why: Unresolved, likely?: LikelyKeys): void {
     this.addUnset(entry, why);
-    if ("needs" in why) this.absentSources.add(prefix, index, why);
+    if ("needs" in why) this.absentSources.add(prefix, index, why, likely);
   }
 
   private addUnset(entry: UnsetVariable, why: Unresolved): void {

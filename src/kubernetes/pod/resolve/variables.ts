@@ -7,7 +7,7 @@ import { entryPath, stepInto } from "../path.ts";
 import { fieldValue } from "../sources/field-ref.ts";
 import { fileKeyValue } from "../sources/file-key-ref.ts";
 import { isStrictVariableName } from "../sources/names.ts";
-import { allValues, keyValue } from "../sources/object-ref.ts";
+import { allValues, keyValue, likelyKeys } from "../sources/object-ref.ts";
 import { resourceValue } from "../sources/resource-field.ts";
 import { firstUnknown } from "../sources/unknown-texts.ts";
 import type { Failure, ValueResult } from "../sources/value-result.ts";
@@ -42,10 +42,13 @@ function setFromObject(scope: ContainerScope, entry: EnvFromSource, index: numbe
   const { namespace, legacyEnvFromFilter } = scope.pod;
 
   const unknown = firstUnknown(entry, scope.pod.unknownTexts);
-  const all = unknown ?? allValues(entry.configMapRef ? "ConfigMap" : "Secret", reference, scope.pod);
+  const objectKind = entry.configMapRef ? "ConfigMap" : "Secret";
+  const all = unknown ?? allValues(objectKind, reference, scope.pod);
   const values = "error" in all ? scope.fail("env", path, all.error) : all;
   if (!Array.isArray(values)) {
-    scope.reportUnsetSource({ name: "", source: { kind, namespace, name, key: "" }, path }, index, prefix, values);
+    const source = { kind, namespace, name, key: "" } as const;
+    const likely = unknown === undefined ? likelyKeys(objectKind, name, scope.pod) : undefined;
+    scope.reportUnsetSource({ name: "", source, path }, index, prefix, values, likely);
     return;
   }
   const skipped: string[] = [];

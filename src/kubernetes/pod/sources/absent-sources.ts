@@ -1,14 +1,27 @@
 /** The `envFrom` sources that are not in the input, and the names that they may set. */
 
+import { getOrAdd } from "../../../text/grouped.ts";
 import type { Need } from "../types.ts";
 import { isStrictVariableName } from "./names.ts";
 
 /** The longest key of a ConfigMap or Secret. */
 const MAX_KEY_LENGTH = 253;
 
+/** What is likely about a source: the keys of the objects with its name, and the need of all other keys. */
+export interface LikelyKeys {
+  readonly keys: ReadonlySet<string>;
+  readonly otherwise: Need;
+}
+
+interface Source {
+  readonly index: number;
+  readonly need: Need;
+  readonly likely: LikelyKeys | undefined;
+}
+
 export class AbsentSources {
   /** By the length of the prefix, then by the prefix, so that a name is cut only once for each length. */
-  private readonly byLength = new Map<number, Map<string, { readonly index: number; readonly need: Need }>>();
+  private readonly byLength = new Map<number, Map<string, Source>>();
   private readonly onlyStrictNames: boolean;
 
   /** @param onlyStrictNames whether keys that are not strict variable names are skipped */
@@ -17,10 +30,10 @@ export class AbsentSources {
   }
 
   /** Adds a source, which must follow the sources added before. */
-  add(prefix: string, index: number, need: Need): void {
-    const { length } = prefix;
-    const sameLength = this.byLength.get(length) ?? new Map();
-    this.byLength.set(length, sameLength.set(prefix, { index, need }));
+  add(prefix: string, index: number, need: Need, likely?: LikelyKeys): void {
+    const sameLength = getOrAdd(this.byLength, prefix.length, () => new Map<string, Source>());
+    // An earlier source with the prefix can set the other names.
+    sameLength.set(prefix, { index, need, likely: sameLength.has(prefix) ? undefined : likely });
   }
 
   /**
@@ -30,13 +43,17 @@ export class AbsentSources {
    */
   needOf(name: string, after = -1): Need | undefined {
     if (this.byLength.size === 0 || (this.onlyStrictNames && !isStrictVariableName(name))) return undefined;
+    let otherwise: Need | undefined;
     const keyStart = longestKeyAtEnd(name);
     for (const [length, sources] of this.byLength) {
       if (length < keyStart || length >= name.length) continue;
       const source = sources.get(name.slice(0, length));
-      if (source !== undefined && source.index > after && !isReserved(name.slice(length))) return source.need;
+      const key = name.slice(length);
+      if (source === undefined || source.index <= after || isReserved(key)) continue;
+      if (source.likely?.keys.has(key) !== false) return source.need;
+      otherwise ??= source.likely.otherwise;
     }
-    return undefined;
+    return otherwise;
   }
 }
 

@@ -4,6 +4,7 @@ import { quote } from "../../../text/go-string.ts";
 import { memberOf } from "../../../text/own-keys.ts";
 import type { ConfigMap, KeySelector, ObjectReferenceByName, Secret } from "../objects.ts";
 import type { Need } from "../types.ts";
+import type { LikelyKeys } from "./absent-sources.ts";
 import type { ObjectKind } from "./cluster-index.ts";
 import type { PodScope } from "./pod-scope.ts";
 import { type ByteValue, configMapValue, secretKeys, secretValue } from "./secret-value.ts";
@@ -47,6 +48,20 @@ export function allValues(
     values.push([key, value]);
   }
   return values;
+}
+
+/** The keys of the objects with a name, if one of them is it, depending on an unknown namespace. */
+export function likelyKeys(
+  kind: ObjectKind,
+  name: string,
+  { index, isManifest, namespace }: PodScope,
+): LikelyKeys | undefined {
+  const objects = index.objects.ofKind(kind, isManifest);
+  if (!isManifest || objects.get(namespace, name) !== undefined || !objects.mayHave(namespace, name)) return undefined;
+  const candidates = [...objects.named(name).values()];
+  if (candidates.some((each) => unknownTextsOf(each) !== undefined || isFilledIn(kind, each))) return undefined;
+  const keys = new Set(candidates.flatMap((each) => [...Object.keys(each.data ?? {}), ...secretKeys(each)]));
+  return { keys, otherwise: { needs: `${kind} ${name}`, needsKind: "object" } };
 }
 
 /** The text of a key as it is in the manifest. */

@@ -62,3 +62,17 @@ test("only the sources after a position count", () => {
   expect([-1, 0, 1, 2].map((after) => sources.needOf("P_A", after)?.needs)).toEqual(["0", "2", "2", undefined]);
   expect([-1, 0].map((after) => sources.needOf("A", after)?.needs)).toEqual(["0", undefined]);
 });
+
+test("a name that is not a likely key depends on the object", () => {
+  const namespace = { needs: "the pod's namespace", needsKind: "namespace" } as const;
+  const likely = { keys: new Set(["HOST"]), otherwise: needOf("ConfigMap settings") };
+  const sources = new AbsentSources(false);
+  sources.add("", 0, namespace, likely);
+  expect(sources.needOf("HOST")).toEqual(namespace);
+  expect(sources.needOf("PORT")).toEqual(likely.otherwise);
+  // Another source can set it.
+  sources.add("P", 1, needOf("Secret other"));
+  expect(sources.needOf("PORT")).toEqual(needOf("Secret other"));
+  sources.add("", 2, namespace, likely);
+  expect(sources.needOf("QORT")).toEqual(namespace);
+});

@@ -94,3 +94,27 @@ test("${NAME} of a variable whose optional key is missing is reported like that 
     "«${LEVEL}» shell-syntax: ${LEVEL} is not expanded: no shell reads it; write $(LEVEL)",
   ]);
 });
+
+describe("a source whose namespace the pod does not state", () => {
+  const LINES = "envFrom: [{configMapRef: {name: web}}]\n";
+  const inNamespace = (namespace: string, data: string) =>
+    `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: ${namespace}}\ndata: {${data}}\n`;
+  const objects = inNamespace("a", "DB_HSOT: x");
+
+  test.each<[string, string, string, number]>([
+    ["does not set the misspelled name", `args: [$(DB_HOTS)]\n${ENV}`, objects, 1],
+    ["sets the name", `args: [$(DB_HSOT)]\n${ENV}`, objects, 0],
+    ["sets it in another namespace", `args: [$(DB_HOTS)]\n${ENV}`, objects + inNamespace("b", "DB_HOTS: x"), 0],
+    [
+      "does not set the name before its declaration",
+      "env: [{name: U, value: $(H)}, {name: H, value: h}]\n",
+      objects,
+      1,
+    ],
+  ])("%s", (_, lines, others, count) => {
+    const found = [...foundBy("undefined-reference", pod(LINES + lines, others))].filter((each) =>
+      /undefined-reference|before-declaration/.test(each),
+    );
+    expect(found.map((each) => /(?:unless|only if) ConfigMap web sets/.test(each))).toEqual(Array(count).fill(true));
+  });
+});
