@@ -129,3 +129,8 @@ export interface RawFinding extends TextRange {
   /** The string that the fix changes for the container. */
   readonly about?: About | undefined;
 }
+
+/** The findings as notes, if no one acts on others: in tests, in archives, and in what Flux has suspended. */
+export function asNotes<F extends RawFinding>(findings: readonly F[], isInactive = false): readonly F[] {
+  return isInactive ? findings.map((found) => ({ ...found, atMost: "note" })) : findings;
+}

@@ -12,7 +12,7 @@ import type { VisibleText } from "../text/printable.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { type Node, nodeAt } from "../yaml/node.ts";
 import { AppliedObjects, readsOthers } from "./applied-objects.ts";
-import type { RawFinding, TextRange } from "./finding.ts";
+import { asNotes, type RawFinding, type TextRange } from "./finding.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
 import { shownName, sourceTextOf } from "./pod-place.ts";
 import type { SeenFluxSet } from "./rules/flux/flux-place.ts";
@@ -93,7 +93,7 @@ export class RenderedLint {
           return clusters;
         },
         applied,
-        role: { ...APPLIED, isExpected: roleOfPath(this.options.pathInSearch(file.path)).isExpected },
+        role: { ...APPLIED, ...roleOfPath(this.options.pathInSearch(file.path)), isPatched: false },
         isUnknown: isPartial,
         isServerSide: set.path !== undefined,
         unknownTexts,
@@ -119,8 +119,9 @@ export class RenderedLint {
 
   /** Adds what rules find that see a whole set, without those that the annotations of its objects suppress. */
   addSet(seen: SeenFluxSet, set: FindingSet): void {
-    const byOwner = grouped(findingsOf("set", seen), ({ owner }) => owner);
     const { kustomization, rendering } = seen.path;
+    const found = asNotes(findingsOf("set", seen), kustomization.isSuspended);
+    const byOwner = grouped(found, ({ owner }) => owner);
     for (const owner of [kustomization.document, ...rendering.objects.map(({ document }) => document)]) {
       const list = annotationSuppressions(owner, []).list.filter(({ rule }) => isSeeing(rule, "set"));
       this.addFindings(unignored(byOwner.get(owner) ?? [], list), list, set);

@@ -1,6 +1,7 @@
 /** Lints the files of an input: calls each rule for what it sees, and collects the findings in the files that they are in. */
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
+import { roleOfPath } from "../kubernetes/cluster/not-applied.ts";
 import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
 import { childOf, type RepositoryHost } from "../repository/folders.ts";
@@ -13,6 +14,7 @@ import { CommentedFiles, commentedIn } from "./commented-files.ts";
 import { lintCompose } from "./compose-lint.ts";
 import { Coverage } from "./coverage.ts";
 import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
+import { asNotes } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
 import { lintPart, type ManifestFileContext, type ManifestLintOptions } from "./manifest-lint.ts";
@@ -45,6 +47,9 @@ export interface OpenFile {
   readonly scan: ScannedFile;
   readonly context: ManifestFileContext;
 }
+
+/** A folder of files that are not used any more. */
+const ARCHIVE = /(?:^|\/)[._]?archived?\//i;
 
 /** How much text of the files in a folder is kept parsed, in UTF-16 code units. */
 const MAX_KEPT = 1 << 19;
@@ -208,7 +213,9 @@ export class LintSession {
     const reported: ReportedIn = (source, findings) => this.collector.reported(name, source, { findings });
     const result = lintWithFixes(bytes, options, onFixed && reported);
     if (result === undefined) return false;
-    const { findings, fixed, source } = result;
+    const { fixed, source } = result;
+    const below = this.repository.pathInSearch(path);
+    const findings = asNotes(result.findings, roleOfPath(below).isExpected || ARCHIVE.test(below));
     this.coverage.envFiles++;
     if (fixed > 0) onFixed?.(source.text, fixed);
     this.collector.add(name, source, { findings });
@@ -263,12 +270,12 @@ export class LintSession {
   /** @param path the file whose Kustomizations are added; undefined for all */
   private addNotEvaluated(found: RenderedLint, path?: string): void {
     for (const each of this.repository.notEvaluated) {
-      const { document, file, title } = each.kustomization;
+      const { document, file, isSuspended, title } = each.kustomization;
       if (path !== undefined && file.path !== path) continue;
       this.coverage.addKustomization(each);
       const rendering = { file: file.path, files: new Set([file.path]) };
       const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
-      const findings = unignored(findingsOf("kustomization", each), list);
+      const findings = unignored(asNotes(findingsOf("kustomization", each), isSuspended), list);
       found.addFindings(findings, list, { kind: "flux", label: title, rendering });
     }
   }
@@ -281,7 +288,7 @@ export class LintSession {
       pathInSearch: (file) => this.repository.pathInSearch(file),
       isOfTest: (file) => this.repository.isOfTest(file),
     };
-    found.addFindings(findingsOf("build", seen), [], set);
+    found.addFindings(asNotes(findingsOf("build", seen), path?.kustomization.isSuspended), [], set);
     const facts = path && this.facts.find((each) => each.has(path));
     if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
   }

@@ -98,11 +98,12 @@ export class Repository {
   /** The role of a manifest, according to its path and to the files around it. */
   roleOf({ path }: Pick<Manifest, "path">): FileRole {
     if (path === undefined) return APPLIED;
-    const { isExpected, isPatched } = roleOfPath(this.pathInSearch(path));
+    const { isExample, isExpected, isPatched } = roleOfPath(this.pathInSearch(path));
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     // The command of Kyverno reads the objects next to its tests, and applies none of them.
     const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
-    return { isExpected: isExpected || isRead, isInSuite, isPatched: isPatched || this.kustomizations.mayChange(path) };
+    const mayChange = isPatched || this.kustomizations.mayChange(path);
+    return { isExample, isExpected: isExpected || isRead, isInSuite, isPatched: mayChange };
   }
 
   /** Whether a file is in a folder of tests, and the user named neither the file nor that folder. */

@@ -1,11 +1,11 @@
 /** A manifest whose text is in memory: open in an editor, or changed by a fix. */
 
-import { isYttTemplate } from "../manifest/ytt.ts";
 import { BEGINNING } from "../text/position.ts";
 import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { KUBERNETES } from "../yaml/dialect.ts";
 import { DocumentError } from "../yaml/error.ts";
 import { parseManifest } from "../yaml/parse.ts";
+import { isYttTemplate } from "../yaml/ytt.ts";
 import type { Manifest } from "./apply-set.ts";
 import { ManifestPart } from "./manifest-part.ts";
 

@@ -2,12 +2,12 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { manifestParts } from "../../manifest/parts.ts";
 import type { ByteSource } from "../../manifest/window.ts";
-import { isYttTemplate } from "../../manifest/ytt.ts";
 import type { Manifest } from "../../repository/apply-set.ts";
 import { MAX_NAME, ManifestPart } from "../../repository/manifest-part.ts";
 import { printable } from "../../text/printable.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
+import { isYttTemplate } from "../../yaml/ytt.ts";
 import { nameOf, openInput, STDIN } from "../files/files.ts";
 import type { InputFile } from "../files/inputs.ts";
 import type { SkippedFiles } from "../files/skipped-files.ts";

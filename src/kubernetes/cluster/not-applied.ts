@@ -10,6 +10,8 @@ export interface FileRole {
   readonly isExpected: boolean;
   /** It is next to the steps of a test suite. */
   readonly isInSuite: boolean;
+  /** Its name says that people copy it and fill in values. */
+  readonly isExample?: boolean | undefined;
 }
 
 /** A file that is applied on its own. */
@@ -19,12 +21,14 @@ export const APPLIED: FileRole = { isPatched: false, isExpected: false, isInSuit
 export const SUITE_FILES: readonly string[] = ["chainsaw-test.yaml", "chainsaw-test.yml", "kuttl-test.yaml"];
 
 /** The role of a file according to its path below the folder that is searched: `01-assert.yaml`, `testdata/pod.yaml`, `deployment_patch.yaml`. */
-export function roleOfPath(path: string): Pick<FileRole, "isPatched" | "isExpected"> {
+export function roleOfPath(path: string): Omit<FileRole, "isInSuite"> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return {
+    isExample: /(?:^|[-_.])(?:dist|examples?|samples?|template)[-_.]/.test(name),
     isPatched: /(?:^|[-_.])patch(?:es)?[-_.]/.test(name),
     isExpected:
-      /(?:^|[-_.])(?:assert|errors?|golden)[-_.]/.test(name) || /(?:^|\/)(?:__tests__|fixtures|testdata)\//.test(path),
+      /(?:^|[-_.])(?:assert|errors?|golden|invalid)[-_.]/.test(name) ||
+      /(?:^|\/)(?:__tests__|fixtures|testdata)\//.test(path),
   };
 }
 

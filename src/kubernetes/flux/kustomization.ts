@@ -23,6 +23,8 @@ export interface FluxKustomization {
   readonly path: string | undefined;
   /** The object that provides the repository: `GitRepository/flux-system`. */
   readonly source: string;
+  /** Whether Flux does not apply it until someone resumes it. */
+  readonly isSuspended: boolean;
   /** Undefined without `spec.postBuild`. */
   readonly postBuild: PostBuild | undefined;
 }
@@ -62,6 +64,7 @@ export function fluxKustomization(document: Node, isPart = false): FluxKustomiza
     title: ["namespace", "name"].flatMap((member) => memberOf(metadata, member) ?? []).join("/"),
     path: path.includes("${") ? undefined : path,
     source: `${memberOf(sourceRef?.value, "kind")}/${memberOf(sourceRef?.value, "name")}`,
+    isSuspended: memberOf(memberOf(value, "spec"), "suspend") === true,
     postBuild: postBuild && {
       substitute: membersOf(nodeAt(postBuild, ["substitute"])),
       substituteFrom: itemsOf(nodeAt(postBuild, ["substituteFrom"])).map(({ value }) => variableReference(value)),

@@ -35,7 +35,8 @@ interface Evaluation {
 }
 
 /** Folders for what is not applied: a Kustomization in one of them is not a root. */
-export const ARCHIVED = /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|unused))\//i;
+export const ARCHIVED =
+  /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|tmpl|unused))\//i;
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";
@@ -71,6 +72,7 @@ export class FluxRepository {
       files: files.sources,
       stated: files.stated ?? [],
       isApplied,
+      isPatch: (file) => this.listed.isPatch(file),
       isMoved: (file) => folders.move(file) || this.setsNamespace(file),
       rootOf: (file) => this.own.rootsOf(file)[0],
     });

@@ -27,6 +27,8 @@ export interface SourceObject {
   readonly namespace: string | undefined;
   /** Whether the object in the cluster can have other keys. */
   readonly canDiffer: boolean;
+  /** Whether it is a patch, which sets only some of the keys. */
+  readonly isPatch?: boolean;
   /** Returns undefined if the keys are not known. */
   variables(): readonly FluxVariable[] | undefined;
 }

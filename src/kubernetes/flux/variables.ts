@@ -41,6 +41,8 @@ export interface SourcePlaces {
   readonly stated: readonly StatedSource[];
   /** Whether a file is in the path of a Kustomization, or in the folder of one. */
   isApplied(file: string): boolean;
+  /** Whether a kustomization uses a file as a patch. */
+  isPatch(file: string): boolean;
   /** Whether something can change the namespaces of the objects in a file. */
   isMoved(file: string): boolean;
   /** Returns the folder that the files of a file's generators must be in. */
@@ -125,7 +127,8 @@ export class VariableSources {
     const variables = found.map((source) => source.variables());
     // The keys that an object does not state are unknown, and so are the values of those that another one states.
     const lists = [...variables.map((list) => list ?? []), ...stated.map(statedVariables)];
-    const isKnown = stated.length === 0 && !variables.includes(undefined) && !found.some(({ canDiffer }) => canDiffer);
+    const isStrict = !found.some(({ canDiffer }) => canDiffer) && found.some(({ isPatch }) => !isPatch);
+    const isKnown = stated.length === 0 && !variables.includes(undefined) && isStrict;
     const named = {
       known: lists.length > 0 ? { all: mergeObjects(lists), isComplete: isStated || isKnown } : undefined,
       isInRepository: found.length > 0,
@@ -188,6 +191,7 @@ export class VariableSources {
     const parsed = this.files.documentsOf(path);
     if (parsed === undefined) return [];
     const { isApplied, isMoved, rootOf } = this.places;
+    const isPatch = this.places.isPatch(path);
     const folder = path.slice(0, path.lastIndexOf("/"));
     const read = (name: string) => {
       const full = pathFrom(folder, name);
@@ -195,7 +199,8 @@ export class VariableSources {
     };
     const context = { file: parsed.file, budget: this.budget, isApplied: isApplied(path), read };
     const all = parsed.documents.flatMap(objectsIn).flatMap((document) => sourceObjects(document, context));
-    return isMoved(path) ? all.map((each) => ({ ...each, namespace: undefined })) : all;
+    const here = isPatch ? all.map((each) => ({ ...each, isPatch })) : all;
+    return isMoved(path) ? here.map((each) => ({ ...each, namespace: undefined })) : here;
   }
 }
 

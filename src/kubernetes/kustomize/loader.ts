@@ -6,6 +6,7 @@ import { memberOf } from "../../text/own-keys.ts";
 import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
+import { isYttTemplate } from "../../yaml/ytt.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget, UnevaluatedReason } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
@@ -117,6 +118,7 @@ export class Loader {
       return undefined;
     }
     const parsed = this.files.documentsOf(path);
+    if (parsed !== undefined && isYttTemplate(parsed.file.text)) return undefined;
     if (parsed !== undefined) into.files.add(path);
     // It cannot be read again within the budget.
     else if (this.budget.isSpent) budget.spend(1);
@@ -150,8 +152,7 @@ export class Loader {
     if (entries?.length === 0) report(level, at, "absent", `the folder '${name}' is empty`);
     else if (entries !== undefined) refuse(wanted === "folder" ? folderProblem(entries) : "is a directory");
     else if (reader.read(path) !== undefined) {
-      if (TEMPLATE.test(reader.read(path)!))
-        report(level, at, "unsupported", "templates of other programs are not read");
+      if (isTemplate(reader.read(path)!)) report(level, at, "unsupported", "templates of other programs are not read");
       else refuse("malformed YAML");
     } else if (reader.list?.(parentOf(path))?.includes(baseName(path))) {
       report(level, at, "unsupported", "files that are not UTF-8, or that are too large, are not read");
@@ -159,7 +160,7 @@ export class Loader {
     else if (
       reader.isGitIgnored?.(path) ||
       this.isInEmptyFolder(path) ||
-      ((wanted === "secret" || GENERATED.test(path)) && !this.isMisspelled(path))
+      ((wanted === "secret" || GENERATED.test(path) || isSecretName(baseName(path))) && !this.isMisspelled(path))
     ) {
       report(level, at, "absent", `'${name}' is not here; other machines can have it`);
     } else refuse(`'${name}': no such file or directory`);
@@ -189,10 +190,23 @@ function folderProblem(entries: readonly string[]): string {
 }
 
 /** A placeholder that another program fills in. */
-const TEMPLATE = /\{\{|<%|<[A-Z][A-Z_]+>|\[\[|@@/;
+const TEMPLATE = /\{[{%]|<%|<[A-Z][A-Z_]+>|\[\[|@@|%[A-Z][A-Z_]+%/;
 
-/** What `make manifests` and `make bundle` generate in projects of Kubebuilder and of the Operator SDK. */
-const GENERATED = /\/config\/(?:(?:crd|manifests)\/bases\/[^/]+|rbac\/role|webhook\/manifests)\.yaml$/;
+function isTemplate(text: string): boolean {
+  return TEMPLATE.test(text) || isYttTemplate(text);
+}
+
+/**
+ * What `make manifests` and `make bundle` generate in projects of Kubebuilder and of the Operator SDK, and what
+ * `flux bootstrap` does.
+ */
+const GENERATED =
+  /\/(?:config\/(?:(?:crd|manifests)\/bases\/[^/]+|rbac\/role|webhook\/manifests)|gotk-(?:components|sync))\.yaml$/;
+
+/** Whether a file has Secrets, which people do not commit, or remove before they publish a repository. */
+function isSecretName(name: string): boolean {
+  return /secret|credential|sops/i.test(name) && /\.ya?ml$/.test(name);
+}
 
 /** What kustomize clones or downloads, unless it is the name of a file. */
 const REMOTE = /^[a-z][a-z+]*:|^[\w.-]+@|^[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)[/:]|\?|\/\/|\.git$/i;

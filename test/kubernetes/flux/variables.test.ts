@@ -298,3 +298,10 @@ test("a source that provides another repository", () => {
   ]);
   expect(found(kustomization("a", "./apps"), other("b", "./none"), other("c", "./"))).toEqual(["a"]);
 });
+
+test("a patch of an object that is not in the repository sets only some of its variables", () => {
+  const vars = object("ConfigMap", "vars", "A: a");
+  const files = { "v/vars.yaml": vars, "v/kustomization.yaml": "patches: [{path: vars.yaml}]\n" };
+  expect(variables(files).at(-1)).toBe("…");
+  expect(variables({ ...files, "base/vars.yaml": object("ConfigMap", "vars", "B: b") })).not.toContain("…");
+});

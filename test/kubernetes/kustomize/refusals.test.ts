@@ -248,3 +248,15 @@ test("a namespace that kustomize sets is the name of a Namespace", () => {
   });
   expect(found).toEqual([]);
 });
+
+test.each([
+  ["a Secret that is not committed", "secret.sops.yaml", {}, "absent"],
+  ["one with a similar name", "db_secrets.yaml", { "db_secret.yaml": "" }, "refused"],
+  ["what flux bootstrap generates", "gotk-sync.yaml", {}, "absent"],
+  ["another file", "deployment.yaml", {}, "refused"],
+  ["a template of ytt", "a.yaml", { "a.yaml": "#@ load('x')\nkind: Pod\nmetadata: {name: x}\n" }, "unsupported"],
+  ["a template with percent signs", "a.yaml", { "a.yaml": "token: %TOKEN_A%\n" }, "unsupported"],
+])("%s", (_, resource, files, reason) => {
+  const found = unevaluated({ ...files, "kustomization.yaml": `resources: [${resource}]\n` });
+  expect(found.map((each) => each.reason)).toEqual([reason]);
+});

@@ -1,5 +1,6 @@
 /** Objects of operators that read the environment of a container. */
 import { describe, expect, test } from "vitest";
+import { runInMemory } from "../../cli/memory-io.ts";
 import { looked } from "../looked.ts";
 
 const deployment = (env: string, name = "worker") => `apiVersion: apps/v1
@@ -270,4 +271,16 @@ describe("a ConfigMap that --config names", () => {
     ["another ConfigMap", inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`, "configMap: {name: c}")],
     ["another volume", inPod(`args: [--config=/conf/config.yaml], ${MOUNT}`, "secret: {secretName: otel}")],
   ])("does not report %s", async (_, text) => expect(await messages(text)).toEqual([]));
+});
+
+test("another program can replace ${NAME} without a scheme", async () => {
+  const levels = async (reference: string) => {
+    const { output } = await runInMemory(["lint", "-o", "json", "-"], { stdin: collector(`{a: '${reference}'}`) });
+    return JSON.parse(output).findings.map(({ severity }: { severity: string }) => severity);
+  };
+  expect([await levels("${env:OTHER}"), await levels("${OTHER}"), await levels("${TOKN}")]).toEqual([
+    ["warning"],
+    ["note"],
+    ["warning"],
+  ]);
 });

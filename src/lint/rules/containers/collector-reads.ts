@@ -43,7 +43,7 @@ export function collectorReads(
   const config = nodeAt(document, ["spec", "config"]);
   if (trace === undefined || trace.resolved.error !== undefined || config === undefined) return [];
   const inFile = fileAt(document, ["spec", "config"]);
-  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, name, path, refused, ...range }) => ({
+  return referencesIn(config, inFile ?? { path: "", text }).map(({ file, isPlain, name, path, refused, ...range }) => ({
     name,
     path: ["spec", "config", ...path],
     ...range,
@@ -51,7 +51,9 @@ export function collectorReads(
     problem: () => {
       if (refused !== undefined) return refusal(name, refused);
       const isSet = trace.definitionOf(name) !== undefined || trace.needOf(name) !== undefined;
-      return isSet || SET_FOR_COLLECTORS.test(name) ? undefined : missing(name, trace, "the collector's container");
+      if (isSet || SET_FOR_COLLECTORS.test(name)) return undefined;
+      const problem = missing(name, trace, "the collector's container");
+      return isPlain === true && problem.meant === undefined ? { ...problem, atMost: "note" } : problem;
     },
   }));
 }
@@ -83,6 +85,8 @@ interface ConfigReference extends TextRange {
   readonly name: string;
   readonly path: Path;
   readonly file: SourceFile;
+  /** Whether it is `${NAME}`, which another program can replace before. */
+  readonly isPlain?: boolean;
   /** What is wrong with text that the Collector refuses. */
   readonly refused?: string;
 }
@@ -108,7 +112,9 @@ function referencesIn(config: Node, file: SourceFile): ConfigReference[] {
     }).flatMap(({ end, names, start }) => {
       const [first] = names;
       const isUri = first?.name.includes(":");
-      return first === undefined || first.hasDefault || isUri ? [] : [{ name: first.name, ...place({ start, end }) }];
+      const isPlain = !text.text.startsWith("${env:", start);
+      if (first === undefined || first.hasDefault || isUri) return [];
+      return [{ name: first.name, isPlain, ...place({ start, end }) }];
     });
     return [...references, ...refused].map((reference) => ({ ...reference, path: text.path, file: text.file }));
   });

@@ -10,7 +10,7 @@ import type { RawFinding } from "../../finding.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SeenObject } from "../rule.ts";
 
-export type UnsetRead = Pick<RawFinding, "message" | "meant">;
+export type UnsetRead = Pick<RawFinding, "atMost" | "message" | "meant">;
 
 export interface Read {
   readonly name: string;

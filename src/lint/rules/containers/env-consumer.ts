@@ -67,7 +67,8 @@ export const envConsumer: Rule<"object"> = {
 - A collector replaces \`\${env:NAME}\` and \`\${NAME}\` in its configuration with its own variables: those in \`env\` and
   \`envFrom\` of the OpenTelemetryCollector, and those that the operator sets. It does not start if it refuses a reference,
   such as \`\${1}\`; write \`$$\` for a dollar sign. In a ConfigMap that \`--config\` of a collector's container names,
-  only such references are reported.
+  only such references are reported. Another program, such as Flux, can replace \`\${NAME}\` before: unless the container
+  has a similar variable, it is a note.
 
 The rule does not report a variable that an object outside the manifests can set. It does not report anything if the
 scale target is not among them. Correct the name, or declare the variable in the container.`,

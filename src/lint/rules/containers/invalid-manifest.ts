@@ -26,6 +26,8 @@ pod uses it. A NUL character in a value is a warning: a container with such a va
 The API server accepts a StatefulSet that mounts a volume that does not exist, and releases before 1.34 do not validate the pods of
 a StatefulSet. It then rejects each pod: the StatefulSet exists, without pods.
 
+Values in files such as \`secret.example.yaml\` are notes, because people replace them.
+
 If something that is not known can change a pod, such as a patch that is not in the manifests, only wrong types are reported.`,
   triggers: container(`volumeMounts:
 - name: data
@@ -38,9 +40,10 @@ If something that is not known can change a pod, such as a patch that is not in 
   check(object) {
     const { document, error, pods, role } = object;
     const values = role.isExpected ? [] : wrongValues(document.value);
+    const note = role.isExample ? ({ atMost: "note" } as const) : {};
     return [
       ...(error === undefined ? [] : invalidObject(error, object)),
-      ...values.flatMap((value) => invalidObject(value, object)),
+      ...values.flatMap((value) => invalidObject({ ...value, ...note }, object)),
       ...pods.flatMap(invalidPod),
     ];
   },
@@ -118,11 +121,11 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
 }
 
 /**
- * What another tool or a person replaces: `${REPLICAS}`, `$REPLICAS`, `$(a.b.c)`, `{{ .Values.name }}`, `<NAME>`,
+ * What another tool or a person replaces: `${REPLICAS}`, `$REPLICAS`, `ENC[...]`, `$(a.b.c)`, `{{ .Values.name }}`, `<NAME>`,
  * `replace_me`, and `APP_NAME-web`, which neither a name nor a value of another type can be.
  */
 const PLACEHOLDER =
-  /\$\{|\{\{|<[^<>\r\n]+>|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
+  /\$\{|\{\{|<[^<>\r\n]+>|^ENC\[|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
 
 /** Whether another tool replaces a value: a placeholder, or `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {

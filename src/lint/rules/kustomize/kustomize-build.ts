@@ -21,8 +21,9 @@ export const kustomizeBuild: Rule<"build"> = {
 the entry that fails, and the message is that of kustomize without the paths of the machine. Examples are a resource that does not
 exist, a patch for an object that does not exist, and a replacement whose field is missing.
 
-A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, and one
-that \`make manifests\` of Kubebuilder generates. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`,
+A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, one whose
+name has \`secret\`, \`sops\`, or \`credential\`, and one that \`make manifests\` of Kubebuilder or \`flux bootstrap\` generates.
+Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`,
 \`fixtures\`, and \`testdata\` are not reported either, and those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository
 are notes, because a test can fail on purpose. To check them, name the file or the folder. Parts that varexpand does not
 support, such as remote resources, are counted in the summary.`,

@@ -7,13 +7,16 @@ import { type PodPlace, shownName, stringAt } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import { isCommand, isInProbe, type UseRule } from "../rule.ts";
 
+/** A value that is probably a script, which the program of the image runs: lines, or commands. */
+const SCRIPT = /[\r\n].|\s(?:&&|\|\|?)\s|;\s+[a-z]+\s/;
+
 export const shellSyntax: UseRule = {
   id: "shell-syntax",
   severity: "warning",
   short: "a reference has shell syntax, but no shell runs",
   full: `Kubernetes expands only \`$(NAME)\`. \`$NAME\` and \`\${NAME}\` are shell syntax. Without a shell, the program receives them
 as literal text. The rule checks variables that the container declares. It ignores values with
-several lines, which are usually scripts, and placeholders of other tools: \`X: \${X}\`, and arguments that consist only of
+several lines or commands, which are usually scripts, and placeholders of other tools: \`X: \${X}\`, and arguments that consist only of
 \`\${NAME}\`. A value that is only \`\${NAME}\` of another variable of the container is reported, unless other values of the
 container are such placeholders.
 
@@ -36,7 +39,7 @@ env:
     const definition = use.definition ?? skippedDefinition(trace, name);
     // Flux replaces what has braces. The command of a container that is not known can be a shell.
     if ((isReplaced(path) && form !== "bare") || (isPartial && path[3] !== "env")) return [];
-    if (path[3] === "env" && /[\r\n]./.test(stringAt(place, path) ?? "")) return [];
+    if (path[3] === "env" && SCRIPT.test(stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return [];
     if (definition === undefined || isKnown(name) || parameters.has(name)) return [];

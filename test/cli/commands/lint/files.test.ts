@@ -172,3 +172,26 @@ spec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}, postBu
     ],
   });
 });
+
+test("files that people copy, and env files that no program uses", async () => {
+  const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: billy}\n";
+  const env = "A B=1\n";
+  folder.write({
+    "a.example.yaml": secret,
+    "b.yaml": secret,
+    "fixtures/a.env": env,
+    ".archive/b.env": env,
+    "c.env": env,
+  });
+  const { output } = await lint("-R", "--all", folder.path);
+  const levels = output
+    .split("\n")
+    .flatMap((line) => /^(.*?):.*?: (error|note): /.exec(line)?.slice(1).join(" ") ?? []);
+  expect([...new Set(levels)].sort()).toEqual([
+    ".archive/b.env note",
+    "a.example.yaml note",
+    "b.yaml error",
+    "c.env error",
+    "fixtures/a.env note",
+  ]);
+});

@@ -759,3 +759,13 @@ describe("pods in a path in which Flux replaces variables", () => {
     expect(await lint(files(from("Secret", "vars")), "--complete")).toEqual([]);
   });
 });
+
+test("the findings of a suspended Kustomization are notes", async () => {
+  const files = { "apps/settings.yaml": settings("B: ${HOST}") };
+  const own = substitute("DOMAIN: example.com");
+  const levels = async (spec: string) => {
+    const lines = await lint({ ...files, "clusters/apps.yaml": kustomization("apps", "./apps", spec) });
+    return lines.flatMap((line) => /: (error|note): .*HOST/.exec(line)?.[1] ?? []);
+  };
+  expect([await levels(own), await levels(`suspend: true\n${own}`)]).toEqual([["error"], ["note"]]);
+});

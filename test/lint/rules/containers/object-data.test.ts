@@ -42,6 +42,7 @@ test.each<[string, string, string[]]>([
     object("Secret", "data: {a: CHANGE_ME, b: '${TOKEN}', c: '<password>', d: '{{ x }}', e: 'ENC[x]'}"),
     [],
   ],
+  ["a placeholder without other characters", object("Secret", "data: {a: XXXXX}"), []],
   ["placeholders of numbers", object("ConfigMap", "data: {A: '{{ port }}'}"), []],
   ["a kind of another group", "apiVersion: example.com/v1\nkind: Secret\nmetadata: {name: x}\ndata: {A: 1}\n", []],
 ])("%s", async (_, text, findings) => {

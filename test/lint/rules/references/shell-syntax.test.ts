@@ -120,3 +120,13 @@ test.each(
 )("$(%s) is a command", (name) => {
   expect(foundBy("shell-syntax", pod(`args: ["$(${name})"]`))).toEqual([command(name)]);
 });
+
+test.each([
+  ['{ read l; curl -d "$A" x; }', 0],
+  ["test -f /x && echo $A", 0],
+  ["User ID=x;Password=$A", 1],
+  ["-Xmx1g -Dx=$A", 1],
+])("a value that is a script: %s", (value, count) => {
+  const lines = pod(`env:\n- {name: A, value: a}\n- name: B\n  value: ${JSON.stringify(value)}\n`);
+  expect(foundBy("shell-syntax", lines)).toHaveLength(count);
+});

@@ -1,6 +1,6 @@
 /** Templates of ytt, which are not applied as they are. */
 import { expect, test } from "vitest";
-import { isYttTemplate } from "../../src/manifest/ytt.ts";
+import { isYttTemplate } from "../../src/yaml/ytt.ts";
 import { runInMemory } from "../cli/memory-io.ts";
 import { FolderPerTest } from "../cli/temporary.ts";
 
