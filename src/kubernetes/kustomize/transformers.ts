@@ -35,6 +35,10 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
   const each = (list: string, apply: (entry: Node) => void) => {
     for (const entry of itemsOf(nodeAt(content, [list]))) atPlace(source.file.path, entry.start, () => apply(entry));
   };
+  for (const list of ["patches", "patchesJson6902"]) {
+    const text = itemsOf(nodeAt(content, [list])).find((entry) => textOf(entry) !== undefined);
+    if (text !== undefined) report(level, text, "refused", NOT_A_PATCH);
+  }
   each("patchesStrategicMerge", (patch) => {
     const isInline = textOf(patch)?.includes("\n") || textOf(patch)?.startsWith("{");
     const parsed = isInline ? inlineDocuments(source.file, patch) : loader.requiredFrom(patch, level, READ_PATCH);
@@ -87,7 +91,11 @@ function replace(replacement: Node, level: Level, loader: Loader, selectors: Sel
 
 /** An entry of `patches` or `patchesJson6902`. */
 function applyEntry(entry: Node, level: Level, loader: Loader, selectors: Selectors): void {
-  if (textOf(entry) !== undefined) report(level, entry, "refused", NOT_A_PATCH);
+  // That is reported once.
+  if (textOf(entry) !== undefined) {
+    applyPatch(level, entry, undefined, undefined, undefined, selectors);
+    return;
+  }
   const [inline, path] = [nodeAt(entry, ["patch"]), nodeAt(entry, ["path"])];
   const isInline = textOf(inline) !== undefined;
   if (isInline === (textOf(path) !== undefined)) {

@@ -260,3 +260,10 @@ test.each([
   const found = unevaluated({ ...files, "kustomization.yaml": `resources: [${resource}]\n` });
   expect(found.map((each) => each.reason)).toEqual([reason]);
 });
+
+test("names of files in patches are refused once", () => {
+  const files = withKustomization("{resources: [web.yaml], patches: [a.yaml, {path: missing.yaml}, b.yaml]}");
+  const found = unevaluated(files).map(({ message }) => message);
+  expect(found.filter((each) => each.includes("cannot unmarshal string"))).toHaveLength(1);
+  expect(found).toHaveLength(2);
+});
