@@ -205,7 +205,7 @@ const GENERATED =
 
 /** Whether a file has Secrets, which people do not commit, or remove before they publish a repository. */
 function isSecretName(name: string): boolean {
-  return /secret|credential|sops/i.test(name) && /\.ya?ml$/.test(name);
+  return /(?<!external-?|sealed-?)secret|credential|sops/i.test(name) && /\.ya?ml$/.test(name);
 }
 
 /** What kustomize clones or downloads, unless it is the name of a file. */

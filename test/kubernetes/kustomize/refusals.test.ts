@@ -251,6 +251,7 @@ test("a namespace that kustomize sets is the name of a Namespace", () => {
 
 test.each([
   ["a Secret that is not committed", "secret.sops.yaml", {}, "absent"],
+  ["an ExternalSecret", "external-secret.yaml", {}, "refused"],
   ["one with a similar name", "db_secrets.yaml", { "db_secret.yaml": "" }, "refused"],
   ["what flux bootstrap generates", "gotk-sync.yaml", {}, "absent"],
   ["another file", "deployment.yaml", {}, "refused"],
