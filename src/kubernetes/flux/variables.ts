@@ -1,11 +1,11 @@
 /** The variables of Flux Kustomizations, and the places that set them. */
 
-import { closest } from "../../text/closest.ts";
 import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import { type Budget, fileAt, type Kustomizer, objectsIn, type SourceFiles } from "../kustomize/index.ts";
 import type { FluxKustomization, VariableReference } from "./kustomization.ts";
+import { SourceNames } from "./source-names.ts";
 import { type FluxVariable, type SourceObject, type StatedSource, sourceObjects, valueOf } from "./source-objects.ts";
 
 export interface FluxVariables {
@@ -56,9 +56,6 @@ interface NamedSources {
   readonly namespaces: readonly string[];
 }
 
-/** Shorter names are often similar to each other. */
-const MIN_SIMILAR_LENGTH = 5;
-
 /** The variables with the values of Secrets. What they become must not be shown. */
 export function withSecrets(variables: FluxVariables): FluxVariables {
   const all = [...variables.all].map(([name, each]) => [name, { ...each, value: each.value ?? each.secret }] as const);
@@ -71,8 +68,7 @@ export class VariableSources {
   private readonly files: SourceFiles;
   private readonly budget: Budget;
   private readonly places: SourcePlaces;
-  /** The names in each file, on a line each. Most files have none that a Kustomization refers to, and are not parsed. */
-  private names: ReadonlyMap<string, string> | undefined;
+  private knownNames: SourceNames | undefined;
   private readonly known = new Map<string, NamedSources>();
   private readonly objects = new Map<string, readonly SourceObject[]>();
 
@@ -115,8 +111,8 @@ export class VariableSources {
     const id = `${kind}/${namespace}/${name}`;
     const before = this.known.get(id);
     if (before !== undefined) return before;
-    const paths = this.pathsWith(name);
-    if (paths === undefined) return undefined;
+    const paths = this.names.filesWith(name);
+    if (!this.budget.take(1 + paths.length)) return undefined;
     const isNamed = (each: Pick<SourceObject, "kind" | "name">) => each.kind === kind && each.name === name;
     const isHere = (each: Pick<SourceObject, "namespace">) =>
       each.namespace === undefined || typeof namespace !== "string" || each.namespace === namespace;
@@ -152,35 +148,17 @@ export class VariableSources {
 
   /** The name of an object in the repository that differs in one character. */
   private similarTo({ kind, name }: VariableReference, namespace: unknown): string | undefined {
-    if (name.length < MIN_SIMILAR_LENGTH || name.includes("$")) return undefined;
-    const { length } = name;
-    const isNear = (each: string) => Math.abs(each.length - length) < 2 && each !== name;
-    const near = [...this.namesByPath.values()].flatMap((names) => names.split("\n").filter(isNear));
-    const similar = closest(
-      name,
-      [...new Set(near)].filter((each) => each[0] === name[0] || each.at(-1) === name.at(-1)),
-      1,
-    );
-    if (similar === undefined || similar.replace(/[0-9]/g, "") === name.replace(/[0-9]/g, "")) return undefined;
+    const similar = this.names.similarTo(name);
+    if (similar === undefined) return undefined;
     return this.named({ kind, name: similar, isOptional: false }, namespace)?.isInRepository ? similar : undefined;
   }
 
-  private get namesByPath(): ReadonlyMap<string, string> {
-    this.names ??= new Map(Array.from(this.places.files, (path) => [path, this.namesOf(path)]));
-    return this.names;
-  }
-
-  /** The files that can have an object with a name; undefined if that takes too much work. */
-  private pathsWith(name: string): string[] | undefined {
-    let size = 1;
-    for (const names of this.namesByPath.values()) size += names.length >> 6;
-    if (!this.budget.take(size)) return undefined;
-    const all = [...this.namesByPath];
-    return all.flatMap(([path, names]) => (names.includes(`\n${name}\n`) || names.includes("\n\n") ? [path] : []));
-  }
-
-  private namesOf(path: string): string {
-    return this.files.reader.parsed?.(path) ? "\n\n" : namesIn(this.files.textOf(path)?.text ?? "");
+  private get names(): SourceNames {
+    const { reader } = this.files;
+    this.knownNames ??= new SourceNames(this.places.files, (path) =>
+      reader.parsed?.(path) ? undefined : (this.files.textOf(path)?.text ?? ""),
+    );
+    return this.knownNames;
   }
 
   private sourcesIn(path: string): readonly SourceObject[] {
@@ -206,14 +184,6 @@ export class VariableSources {
 
 function statedVariables({ file, keys, kind, name }: StatedSource): FluxVariable[] {
   return Array.from(keys, ([key, node]) => ({ name: key, value: undefined, from: `${kind}/${name}`, node, file }));
-}
-
-/** The text of each member called `name` that is not empty, a collection, or a template, and strings that can hide one. */
-const NAME = /\bname["']?\s*:\s*["']?(?![[{$"'\s])(?:[-\w.]*\\|([-\w.]*))|"[-\w.]*\\[xuU]|!!binary/g;
-
-/** The names in a text, with an empty line for those that are not plain. A copy, which does not retain the text. */
-function namesIn(text: string): string {
-  return ["", ...Array.from(text.matchAll(NAME), ([, name = ""]) => name), ""].join("\n");
 }
 
 /** The variables of several objects or Kustomizations. A value is known if all of them have the same. */
