@@ -1,8 +1,7 @@
 /** The references of a Compose file that no project replaces, with what the repository says about their names. */
 
-import { closest } from "../text/closest.ts";
-import { addTo } from "../text/grouped.ts";
 import { parentOf, pathFrom } from "../text/paths.ts";
+import { SimilarNames } from "../text/similar-names.ts";
 import { isAlwaysSet, namesInEnvFile, type ProjectEnvironment } from "./environment.ts";
 import type { ComposeHost } from "./host.ts";
 import type { ComposeFile } from "./project.ts";
@@ -48,7 +47,8 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
   const counts = countsOf(texts);
   // A name that is used once can be a misspelling of one that is used often.
   const frequent = [...counts].filter(([, count]) => count >= 3).map(([name]) => name);
-  const similar = new SimilarNames(new Set([...names, ...examples, ...frequent]));
+  const known = new Set([...names, ...examples, ...frequent]);
+  const similar = new SimilarNames(known);
   const isMeant = (other: string, name: string) => names.has(other) || examples.has(other) || counts.get(name) === 1;
   const container = new ServiceVariables(host, folder);
   const uses = texts.flatMap((text) => {
@@ -67,7 +67,7 @@ export function usesOf(file: ComposeFile, host: ComposeHost): ComposeUses {
         text,
         problem,
         place: places[i]!,
-        meant: isNamed && !isExample ? similar.to(name, (other) => isMeant(other, name)) : undefined,
+        meant: isNamed && !known.has(name) ? similar.to(name, (other) => isMeant(other, name)) : undefined,
         inContainer: isNamed ? sourceOf(name) : undefined,
         isAssigned: isNamed && (assigned?.get(name) ?? Number.POSITIVE_INFINITY) <= start,
         isEmpty: isNamed && names.has(name),
@@ -97,38 +97,6 @@ function countsOf(texts: readonly ComposeText[]): ReadonlyMap<string, number> {
   for (const { references } of texts)
     for (const { names } of references) for (const { name } of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-/** Names that differ in one character, which is not a digit, or in case. */
-class SimilarNames {
-  private readonly names: ReadonlySet<string>;
-  /** Names by what is left of them without one character: similar names have such a text in common. */
-  private readonly byPart = new Map<string, string[]>();
-
-  constructor(names: ReadonlySet<string>) {
-    this.names = names;
-    for (const name of names) for (const part of partsOf(name)) addTo(this.byPart, part, name);
-  }
-
-  to(name: string, accepts: (other: string) => boolean): string | undefined {
-    if (name.length < MIN_LENGTH || this.names.has(name)) return undefined;
-    const letters = (text: string) => text.replace(/\d+/g, "");
-    const candidates = partsOf(name).flatMap((part) => this.byPart.get(part) ?? []);
-    return closest(
-      name,
-      [...new Set(candidates)].filter((other) => accepts(other) && letters(other) !== letters(name)),
-      1,
-    );
-  }
-}
-
-const MIN_LENGTH = 4;
-const MAX_LENGTH = 64;
-
-function partsOf(name: string): string[] {
-  if (name.length > MAX_LENGTH) return [];
-  const lower = name.toLowerCase();
-  return [lower, ...Array.from(lower, (_, i) => lower.slice(0, i) + lower.slice(i + 1))];
 }
 
 /** The names in the examples of env files in a folder. */

@@ -41,23 +41,12 @@ const MIN_WORD = 4;
  */
 export function isMisspelling(name: string, meant: string): boolean {
   const plain = (text: string) => text.replace(/\d+/g, "").replace(/s$/i, "");
-  if (name === meant || plain(name) === plain(meant)) return false;
-  if (!isOneChange(name.toLowerCase(), meant.toLowerCase())) return false;
+  if (name === meant || plain(name) === plain(meant) || closest(name, [meant], 1) === undefined) return false;
   const [words, others] = [name, meant].map((text) => text.toLowerCase().split(/[-_.]/)) as [string[], string[]];
   // A separator is missing, or is one too many.
   if (words.length !== others.length) return name.length > MIN_WORD;
   const changed = words.findIndex((word, i) => word !== others[i]);
   return changed === -1 || Math.max(words[changed]!.length, others[changed]!.length) >= MIN_WORD;
-}
-
-/** Whether at most one character is inserted, deleted, replaced, or swapped with the next one. */
-export function isOneChange(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return Math.max(left.length, right.length) < 2 || (left.length + right.length === 4 && left === `${right[1]}${right[0]}`);
 }
 
 /** The number of changes from one text to another (optimal string alignment). */

@@ -1,7 +1,7 @@
 /** The names in the files of a repository: most files have none that a Kustomization refers to, and are not parsed. */
 
-import { isOneChange } from "../../text/closest.ts";
 import { getOrAdd } from "../../text/grouped.ts";
+import { SimilarNames } from "../../text/similar-names.ts";
 
 /** The text of each member called `name` that is not empty, a collection, or a template, and strings that can hide one. */
 const NAME = /\bname["']?\s*:\s*["']?(?![[{$"'\s])(?:[-\w.]*\\|([-\w.]*))|"[-\w.]*\\[xuU]|!!binary/g;
@@ -12,7 +12,7 @@ const MIN_SIMILAR_LENGTH = 5;
 export class SourceNames {
   /** The files with a name, by their positions. */
   private readonly named = new Map<string, Set<number>>();
-  private readonly ofLength = new Map<number, string[]>();
+  private similar: SimilarNames | undefined;
   /** The files that can have any name. */
   private readonly unclear = new Set<number>();
   private readonly files: readonly string[];
@@ -29,13 +29,8 @@ export class SourceNames {
     const names = Array.from(text?.matchAll(NAME) ?? [], ([, name = ""]) => `\n${name}`);
     for (const name of names.join("").split("\n").slice(1)) {
       if (name === "") this.unclear.add(file);
-      else getOrAdd(this.named, name, () => this.newName(name)).add(file);
+      else getOrAdd(this.named, name, () => new Set()).add(file);
     }
-  }
-
-  private newName(name: string): Set<number> {
-    getOrAdd(this.ofLength, name.length, () => []).push(name);
-    return new Set();
   }
 
   /** The files that can have an object with a name, in their order. */
@@ -47,14 +42,7 @@ export class SourceNames {
   /** A name that differs in one character, but not only in digits. */
   similarTo(name: string): string | undefined {
     if (name.length < MIN_SIMILAR_LENGTH || name.includes("$")) return undefined;
-    const near = [-1, 0, 1].flatMap((more) => this.ofLength.get(name.length + more) ?? []);
-    const plain = (text: string) => text.replace(/[0-9]/g, "");
-    const similar = near.find(
-      (each) =>
-        each !== name &&
-        (each[0] === name[0] || each.at(-1) === name.at(-1)) &&
-        isOneChange(name.toLowerCase(), each.toLowerCase()),
-    );
-    return similar !== undefined && plain(similar) !== plain(name) ? similar : undefined;
+    this.similar ??= new SimilarNames(new Set(this.named.keys()));
+    return this.similar.to(name, (other) => other[0] === name[0] || other.at(-1) === name.at(-1));
   }
 }
