@@ -42,6 +42,9 @@ export function kustomizerOf(
   return new Kustomizer(reader, { loadRestrictor, ...(outlineOf && { outlineOf }) });
 }
 
+/** What a kustomization contains that is not YAML. */
+const NOTHING: KustomizationContents = { resources: [], patches: [], envFiles: [], copied: [], names: [] };
+
 export class Kustomizations {
   /** The folders of the kustomizations that no other one uses. */
   readonly roots: readonly string[];
@@ -119,7 +122,8 @@ export class Kustomizations {
     const open = [...folders];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (contents.has(next) || /\.(?:ya?ml|json)$/.test(next)) continue;
-      const found = this.kustomizer.loader.contentsIn(next);
+      const { loader } = this.kustomizer;
+      const found = loader.contentsIn(next) ?? (loader.malformedIn(next) && NOTHING);
       if (found !== undefined) contents.set(next, found);
       open.push(...(found?.resources ?? []));
     }

@@ -207,7 +207,8 @@ export class Repository {
       }
     }
     for (const folder of kustomizations.roots) {
-      const file = kustomizer.loader.kustomizationIn(folder)?.file.path;
+      const { loader } = kustomizer;
+      const file = loader.kustomizationIn(folder)?.file.path ?? loader.malformedIn(folder)?.file;
       const set = file === undefined || inFlux.has(file) ? undefined : this.kustomizationSet(folder);
       if (set !== undefined) yield set;
     }

@@ -6,6 +6,7 @@ import {
   type MappingNode,
   NOTHING_MERGED,
   type Node,
+  type OnDuplicate,
   type ScalarNode,
   type SequenceNode,
 } from "./node.ts";
@@ -51,8 +52,8 @@ export class OutlineComposer extends Composer {
   private isSkipping = false;
   private hasSkipped = false;
 
-  constructor(text: string, dialect: Dialect, isOutlined: IsOutlined) {
-    super(text, dialect, () => {});
+  constructor(text: string, dialect: Dialect, isOutlined: IsOutlined, onDuplicate: OnDuplicate = () => {}) {
+    super(text, dialect, onDuplicate);
     this.isOutlined = isOutlined;
     this.isWithoutKind = !text.includes("kind") && !text.includes("\\") && isOutlined(undefined);
   }

@@ -34,7 +34,12 @@ export function parseYaml(
 ): Node[] {
   try {
     if (isOutlined !== undefined) {
-      return readYaml(text, dialect.maxDepth, dialect.version, new OutlineComposer(text, dialect, isOutlined));
+      return readYaml(
+        text,
+        dialect.maxDepth,
+        dialect.version,
+        new OutlineComposer(text, dialect, isOutlined, onDuplicate),
+      );
     }
   } catch (error) {
     if (!(error instanceof NotOutlined)) throw error;

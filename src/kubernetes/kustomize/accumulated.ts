@@ -1,4 +1,5 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
+import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget, Unevaluated } from "./budget.ts";
@@ -12,7 +13,7 @@ import {
   VARIABLE_FIELDS,
   type Variable,
 } from "./references.ts";
-import { isSameId, type Resource, type ResourceIndex } from "./resource.ts";
+import { idText, isClusterScoped, isSameId, type ObjectId, type Resource, type ResourceIndex } from "./resource.ts";
 import { changedEverywhere, costAt, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt } from "./tree.ts";
 
 /** The members of a configuration that list fields. */
@@ -97,20 +98,17 @@ export function copied(accumulated: Accumulated, budget: Budget): Accumulated {
 /** Kinds whose names stay. */
 const NAMED = ["CustomResourceDefinition", "APIService", "Namespace"];
 
-/** The kinds of Kubernetes that do not have a namespace. */
-const CLUSTER_SCOPED = (
-  "APIService CertificateSigningRequest ClusterRole ClusterRoleBinding CSIDriver CSINode CustomResourceDefinition " +
-  "FlowSchema IngressClass MutatingWebhookConfiguration Namespace Node PersistentVolume PriorityClass " +
-  "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
-).split(" ");
-
-export function setNamespace({ fields, resources }: Accumulated, namespace: string, budget: Budget): void {
+/** Sets the namespace of all objects. Returns the id that two objects then have, which kustomize refuses. */
+export function setNamespace(
+  { fields, resources }: Accumulated,
+  namespace: string,
+  budget: Budget,
+): ObjectId | undefined {
   for (const resource of resources) {
     budget.spend(8 + resource.previousIds.length + fields.namespace.length);
     const { group, kind } = resource.id;
-    const isBuiltIn = group === "" || group.endsWith(".k8s.io");
     if (group === "" && kind === "Namespace") resource.rename("name", namespace);
-    if (!isBuiltIn || !CLUSTER_SCOPED.includes(kind)) resource.rename("namespace", namespace);
+    if (!isClusterScoped(resource.id)) resource.rename("namespace", namespace);
     for (const field of fields.namespace) {
       if ((field.kind !== undefined && field.kind !== kind) || field.path[0] === "metadata") continue;
       const key = field.path.at(-1)!;
@@ -121,6 +119,15 @@ export function setNamespace({ fields, resources }: Accumulated, namespace: stri
       });
     }
   }
+  const known = new Map<string, Resource>();
+  let conflict: ObjectId | undefined;
+  for (const resource of resources) {
+    const same = getOrAdd(known, idText(resource.id), () => resource);
+    if (same === resource) continue;
+    if (!same.isUnknown && !resource.isUnknown) conflict ??= resource.id;
+    resource.isUnknown = true;
+  }
+  return conflict;
 }
 
 /** Adds the labels and annotations of a kustomization. */
@@ -179,6 +186,11 @@ export function rendered(file: string, accumulated: Accumulated, isComponent: bo
   const objects = resources.filter(({ document }) => !isLocal(document.value));
   for (const { document } of objects) budget.spend(UNITS_PER_NODE * document.size);
   return { file, isComponent, objects, isComplete, files, unevaluated };
+}
+
+/** The rendering of a kustomization that is not evaluated at all. */
+export function nothingRendered(file: string, isComponent: boolean, problem: Unevaluated): Rendering {
+  return { file, isComponent, objects: [], isComplete: false, files: new Set([file]), unevaluated: [problem] };
 }
 
 function isLocal(object: unknown): boolean {

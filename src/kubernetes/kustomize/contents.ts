@@ -15,6 +15,24 @@ const MEMBERS = (
 ).split(" ");
 const MEMBER_NAMES: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [name.toLowerCase(), name]));
 
+/** Members that add objects, besides generators. */
+const SOURCES = ["resources", "bases", "components", "generators", "helmCharts", "helmChartInflationGenerator"];
+
+/** Whether a kustomization changes objects and lists none: another program gives them to it. */
+export function lacksSource(root: Node): boolean {
+  const itemsIn = (list: string) => itemsOf(nodeAt(root, [list]));
+  const generated = [...itemsIn("configMapGenerator"), ...itemsIn("secretGenerator")];
+  return (
+    CHANGES.some((list) => itemsIn(list).length > 0) &&
+    SOURCES.every((list) => itemsIn(list).length === 0) &&
+    generated.every(({ value }) => /^(?:merge|replace)$/.test(`${memberOf(value, "behavior")}`))
+  );
+}
+
+const CHANGES = "patches patchesStrategicMerge patchesJson6902 replacements configMapGenerator secretGenerator".split(
+  " ",
+);
+
 /** Members that are lists, and those that are strings. */
 const LISTS = (
   "resources bases components crds configurations vars replacements transformers validators generators " +

@@ -5,7 +5,6 @@ export { Budget, LimitError } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export { Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";
-export { KUSTOMIZATION_FILES } from "./loader.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { isSeparable, mergeRendering, Outlines } from "./rerender.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
@@ -23,3 +22,4 @@ export {
   scalarAt,
   textOf,
 } from "./tree.ts";
+export { KUSTOMIZATION_FILES } from "./unread.ts";

@@ -3,9 +3,17 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
-import { type Accumulated, append, CONFIGURED_FIELDS, copied, type Rendering, rendered } from "./accumulated.ts";
+import {
+  type Accumulated,
+  append,
+  CONFIGURED_FIELDS,
+  copied,
+  nothingRendered,
+  type Rendering,
+  rendered,
+} from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
-import { memberProblems } from "./contents.ts";
+import { lacksSource, memberProblems } from "./contents.ts";
 import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report, restrict } from "./loader.ts";
 import { indexOf } from "./patches.ts";
 import { declaredVariables, fieldsIn } from "./references.ts";
@@ -78,7 +86,9 @@ export class Kustomizer {
    */
   render(folder: string, root = this.loader.root): Rendering | undefined {
     const source = this.loader.kustomizationIn(folder, root);
-    return source && this.rendered(source, folder, root, () => {});
+    if (source !== undefined) return this.rendered(source, folder, root, () => {});
+    const problem = this.loader.malformedIn(folder, root);
+    return problem && nothingRendered(problem.file, false, problem);
   }
 
   /**
@@ -89,6 +99,8 @@ export class Kustomizer {
    * @param root the root of the repository: Flux loads any file in it, and no other one
    */
   renderFlux(folder: string, spec: Node, file: SourceFile, root: string): Rendering | undefined {
+    const problem = this.loader.malformedIn(folder, root);
+    if (problem !== undefined) return nothingRendered(problem.file, false, problem);
     const source = this.loader.fluxSourceOf(folder, root);
     if (source === undefined) return undefined;
     const ofSpec = membersOf(spec);
@@ -120,9 +132,8 @@ export class Kustomizer {
       });
     } catch (error) {
       if (!(error instanceof LimitError)) throw error;
-      const unevaluated = [{ reason: error.reason, message: error.message, ...error.place! }];
-      const files = new Set([path]);
-      return { file: path, isComponent: isComponent(source), objects: [], isComplete: false, files, unevaluated };
+      const { message, place, reason } = error;
+      return nothingRendered(path, isComponent(source), { reason, message, ...place! });
     }
   }
 
@@ -176,6 +187,11 @@ export class Kustomizer {
       const content = source.documents[0]!;
       const level: Level = { folder, source, content, into, above: [...above, folder], budget, root };
       for (const { at, message } of memberProblems(content)) report(level, at, "refused", message);
+      // Argo CD and Fleet apply such a kustomization to what another program renders.
+      if (above.length === 0 && !isFlux && !isComponent(source) && lacksSource(content)) {
+        into.isComplete = false;
+        report(level, content, "unsupported", "it lists no resources: what it changes is not here");
+      }
       for (const node of pathsIn(content, ["resources", "bases"])) this.addResource(node, level);
       for (const node of pathsIn(content, ["configurations"])) this.addConfiguration(node, level);
       runGenerators(level, this.loader);
@@ -186,12 +202,10 @@ export class Kustomizer {
   }
 
   private addComponents(level: Level): void {
-    const { above, content, folder, into, root } = level;
+    const { above, content, folder, into } = level;
     for (const node of pathsIn(content, ["components"])) {
       const path = pathFrom(folder, node.value);
-      const component = this.loader.isFolderLoadable(node.value, level)
-        ? this.loader.kustomizationIn(path, root)
-        : undefined;
+      const component = this.loader.listedBy(node, level);
       if (component !== undefined && isComponent(component)) {
         this.accumulate(path, into, above, level);
         continue;
@@ -220,6 +234,8 @@ export class Kustomizer {
     const parsed = isFile ? this.loader.documentsOf(node, level) : undefined;
     const task = "accumulating resources";
     if (parsed?.documents.every(isObject)) {
+      const { duplicate } = parsed;
+      if (duplicate !== undefined) report(level, node, "refused", `${task}: ${duplicateProblem(duplicate)}`);
       for (const object of parsed.documents.flatMap(objectsIn)) {
         budget.spend(APPEND);
         if (object.value !== null) this.append(new Resource(object), node, level);
@@ -232,9 +248,7 @@ export class Kustomizer {
       report(level, node, "refused", `${task}: ${objectProblem(parsed)}`);
       return;
     }
-    const source = this.loader.isFolderLoadable(node.value, level)
-      ? this.loader.kustomizationIn(full, root)
-      : undefined;
+    const source = this.loader.listedBy(node, level);
     const visited = above.find((each) => isBelow(each, full));
     if (source === undefined || isComponent(source) || visited !== undefined) {
       into.isComplete = false;
@@ -288,6 +302,10 @@ function objectProblem({ documents }: ParsedFile): string {
   const value = documents.find((document) => !isObject(document))?.value;
   if (memberOf(value, "kind") === undefined) return "missing kind in object";
   return "missing metadata.name in object";
+}
+
+function duplicateProblem({ first, key, last }: NonNullable<ParsedFile["duplicate"]>): string {
+  return `line ${last}: mapping key "${key}" already defined at line ${first}`;
 }
 
 function sizeOf({ resources }: Accumulated): number {

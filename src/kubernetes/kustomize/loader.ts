@@ -1,20 +1,16 @@
 /** Finds and reads the files that kustomizations name, within the folders that kustomize allows. */
 
-import { isMisspelling } from "../../text/closest.ts";
 import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
-import type { Node } from "../../yaml/node.ts";
+import { pathFrom } from "../../text/paths.ts";
+import { dereferenced, type Node } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
-import { isYttTemplate } from "../../yaml/ytt.ts";
 import type { Accumulated } from "./accumulated.ts";
-import type { Budget, UnevaluatedReason } from "./budget.ts";
+import type { Budget, Unevaluated, UnevaluatedReason } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
 import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { textOf } from "./tree.ts";
-
-/** What the file of a kustomization is called. */
-export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+import { type TextNode, textOf } from "./tree.ts";
+import { isEmpty, isStandIn, KUSTOMIZATION_FILES, kustomizationProblem, unreadProblem, type Wanted } from "./unread.ts";
 
 /** The limits of a rendering. */
 export interface Limits {
@@ -52,11 +48,31 @@ export class Loader {
 
   /** The kustomization in a folder; undefined if none can be read. */
   kustomizationIn(folder: string, root = this.root): ParsedFile | undefined {
-    const paths = KUSTOMIZATION_FILES.map((name) => pathFrom(folder, name));
-    const [found, ...others] = paths.flatMap((path) =>
-      this.isLoadable(path, folder, root) ? (this.files.documentsOf(path) ?? []) : [],
+    const [found, ...others] = this.kustomizationFiles(folder, root).flatMap(
+      (path) => this.files.documentsOf(path) ?? [],
     );
-    return found?.documents.length === 1 && others.length === 0 ? withKnownNames(found) : undefined;
+    const document = found?.documents[0];
+    // kustomize ignores other documents.
+    return document !== undefined && dereferenced(document).kind === "mapping" && others.length === 0
+      ? withKnownNames({ ...found!, documents: [document] })
+      : undefined;
+  }
+
+  /** What kustomize says of the kustomization in a folder, if it is not YAML; undefined if it is, or if there is none. */
+  malformedIn(folder: string, root = this.root): Unevaluated | undefined {
+    const [path, ...others] = this.kustomizationFiles(folder, root).filter(
+      (each) => this.files.reader.read(each) !== undefined,
+    );
+    if (path === undefined || others.length > 0 || this.files.documentsOf(path) !== undefined) return undefined;
+    const problem = kustomizationProblem(this.files.reader.read(path)!);
+    if (problem?.offset === undefined) return undefined;
+    const { message, offset, reason } = problem;
+    return { reason, message, file: path, start: offset, end: offset };
+  }
+
+  private kustomizationFiles(folder: string, root: string | undefined): string[] {
+    const paths = KUSTOMIZATION_FILES.map((name) => pathFrom(folder, name));
+    return paths.filter((path) => this.isLoadable(path, folder, root));
   }
 
   /** Returns what the kustomization in a folder lists; undefined if the folder has no readable kustomization. */
@@ -101,10 +117,15 @@ export class Loader {
     return { file: { path: pathFrom(folder, "kustomization.yaml"), text }, documents: parseManifest(text) };
   }
 
-  /** Whether kustomize loads the kustomization of a folder: it refuses absolute paths, and Flux those out of its root. */
-  isFolderLoadable(path: string, { folder, root }: Level): boolean {
-    const isInRoot = root === OWN_FOLDER || this.isLoadable(pathFrom(folder, path), folder, root);
-    return !path.startsWith("/") && isInRoot;
+  /**
+   * The kustomization in a folder that another one lists; undefined if kustomize does not load it, or if it is empty. It
+   * refuses absolute paths, and Flux those out of its root.
+   */
+  listedBy({ value }: TextNode, { folder, root }: Level): ParsedFile | undefined {
+    const path = pathFrom(folder, value);
+    const isInRoot = root === OWN_FOLDER || this.isLoadable(path, folder, root);
+    const source = value.startsWith("/") || !isInRoot ? undefined : this.kustomizationIn(path, root);
+    return source && isEmpty(source.documents[0]!) ? undefined : source;
   }
 
   /** The documents of a file that a kustomization names; undefined if it cannot be loaded or parsed. */
@@ -118,7 +139,7 @@ export class Loader {
       return undefined;
     }
     const parsed = this.files.documentsOf(path);
-    if (parsed !== undefined && isYttTemplate(parsed.file.text)) return undefined;
+    if (parsed !== undefined && isStandIn(parsed.file.text)) return undefined;
     if (parsed !== undefined) into.files.add(path);
     // It cannot be read again within the budget.
     else if (this.budget.isSpent) budget.spend(1);
@@ -138,78 +159,19 @@ export class Loader {
   }
 
   /**
-   * Reports why something that a kustomization names cannot be loaded, unless that has been reported. Files with secrets and
-   * generated files are often not in a repository: one that does not exist is not a mistake, unless another one has almost the
-   * same name.
+   * Reports why something that a kustomization names cannot be loaded, unless that has been reported.
+   *
+   * @param task what kustomize does with it, in its words
    */
-  reportUnread(at: Node, name: string, level: Level, task: string, wanted: "file" | "folder" | "secret"): void {
+  reportUnread(at: Node, name: string, level: Level, task: string, wanted: Wanted): void {
     const { folder, root } = level;
     const { reader } = this.files;
     const path = pathFrom(folder, name);
-    const entries = reader.list?.(path);
-    const refuse = (problem: string) => report(level, at, "refused", `${task}: ${problem}`);
-    if (entries === undefined && !this.isLoadable(path, folder, root)) return;
-    if (entries?.length === 0) report(level, at, "absent", `the folder '${name}' is empty`);
-    else if (entries !== undefined) refuse(wanted === "folder" ? folderProblem(entries) : "is a directory");
-    else if (reader.read(path) !== undefined) {
-      if (isTemplate(reader.read(path)!)) report(level, at, "unsupported", "templates of other programs are not read");
-      else refuse("malformed YAML");
-    } else if (reader.list?.(parentOf(path))?.includes(baseName(path))) {
-      report(level, at, "unsupported", "files that are not UTF-8, or that are too large, are not read");
-    } else if (REMOTE.test(name)) report(level, at, "unsupported", "remote resources are not read");
-    else if (
-      reader.isGitIgnored?.(path) ||
-      this.isInEmptyFolder(path) ||
-      ((wanted === "secret" || GENERATED.test(path) || isSecretName(baseName(path))) && !this.isMisspelled(path))
-    ) {
-      report(level, at, "absent", `'${name}' is not here; other machines can have it`);
-    } else refuse(`'${name}': no such file or directory`);
-  }
-
-  /** Whether the folder of a path has a file with almost the same name. */
-  private isMisspelled(path: string): boolean {
-    const names = this.files.reader.list?.(parentOf(path)) ?? [];
-    return names.some((name) => isMisspelling(baseName(path), name));
-  }
-
-  /** Whether the nearest folder above a path is empty, as a submodule is that has not been checked out. */
-  private isInEmptyFolder(path: string): boolean {
-    const above = parentOf(path);
-    const entries = this.files.reader.list?.(above);
-    if (entries !== undefined) return entries.length === 0;
-    return above !== "/" && this.isInEmptyFolder(above);
+    if (reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) return;
+    const { message, reason } = unreadProblem(reader, path, name, wanted);
+    report(level, at, reason, reason === "refused" ? `${task}: ${message}` : message);
   }
 }
-
-/** Why a folder is not that of a kustomization. */
-function folderProblem(entries: readonly string[]): string {
-  const found = KUSTOMIZATION_FILES.filter((name) => entries.includes(name));
-  if (found.length > 1) return `found multiple kustomization files: ${found.join(", ")}`;
-  if (found.length === 1) return `invalid Kustomization in ${found[0]}`;
-  return "unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory";
-}
-
-/** A placeholder that another program fills in. */
-const TEMPLATE = /\{[{%]|<%|<[A-Z][A-Z_]+>|\[\[|@@|%[A-Z][A-Z_]+%/;
-
-function isTemplate(text: string): boolean {
-  return TEMPLATE.test(text) || isYttTemplate(text);
-}
-
-/**
- * What `make manifests` and `make bundle` generate in projects of Kubebuilder and of the Operator SDK, and what
- * `flux bootstrap` does.
- */
-const GENERATED =
-  /\/(?:config\/(?:(?:crd|manifests)\/bases\/[^/]+|rbac\/role|webhook\/manifests)|gotk-(?:components|sync))\.yaml$/;
-
-/** Whether a file has Secrets, which people do not commit, or remove before they publish a repository. */
-function isSecretName(name: string): boolean {
-  return /(?<!external-?|sealed-?)secret|credential|sops/i.test(name) && /\.ya?ml$/.test(name);
-}
-
-/** What kustomize clones or downloads, unless it is the name of a file. */
-const REMOTE = /^[a-z][a-z+]*:|^[\w.-]+@|^[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)[/:]|\?|\/\/|\.git$/i;
 
 /** Adds a part of a kustomization that is not evaluated, once for each place. What kustomize refuses is in the words of kubectl. */
 export function report(

@@ -10,9 +10,10 @@ import { baseName } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import type { RenderedObject, Rendering } from "./accumulated.ts";
 import type { Unevaluated } from "./budget.ts";
-import { KUSTOMIZATION_FILES, type Loader } from "./loader.ts";
+import type { Loader } from "./loader.ts";
 import { idOf, isObject, isSameId, objectsIn, Resource } from "./resource.ts";
 import { comesFrom, fileAt, inFile, mappingAt, membersOf } from "./tree.ts";
+import { KUSTOMIZATION_FILES } from "./unread.ts";
 
 /** The members of a kustomization that copy values between objects. */
 const COPYING = ["replacements", "vars"];

@@ -66,12 +66,31 @@ export class Resource {
 export function idOf(object: unknown): ObjectId {
   const apiVersion = textOfScalar(memberOf(object, "apiVersion"));
   const metadata = memberOf(object, "metadata");
-  return {
-    ...groupAndVersion(apiVersion),
-    kind: textOfScalar(memberOf(object, "kind")),
-    name: textOfScalar(memberOf(metadata, "name")),
-    namespace: textOfScalar(memberOf(metadata, "namespace")) || "default",
-  };
+  const type = { ...groupAndVersion(apiVersion), kind: textOfScalar(memberOf(object, "kind")) };
+  const namespace = isClusterScoped(type) ? "" : textOfScalar(memberOf(metadata, "namespace"));
+  return { ...type, name: textOfScalar(memberOf(metadata, "name")), namespace: namespace || "default" };
+}
+
+/** The kinds that do not have a namespace for kustomize, by their groups without `.k8s.io`. */
+const CLUSTER_SCOPED = new Map(
+  Object.entries({
+    "": "ComponentStatus Namespace Node PersistentVolume",
+    admissionregistration: "MutatingWebhookConfiguration ValidatingWebhookConfiguration",
+    apiextensions: "CustomResourceDefinition",
+    apiregistration: "APIService",
+    certificates: "CertificateSigningRequest",
+    "flowcontrol.apiserver": "FlowSchema PriorityLevelConfiguration",
+    networking: "IngressClass",
+    node: "RuntimeClass",
+    policy: "PodSecurityPolicy",
+    "rbac.authorization": "ClusterRole ClusterRoleBinding",
+    scheduling: "PriorityClass",
+    storage: "CSIDriver CSINode StorageClass VolumeAttachment",
+  }).map(([group, kinds]) => [group, kinds.split(" ")]),
+);
+
+export function isClusterScoped({ group, kind }: Pick<ObjectId, "group" | "kind">): boolean {
+  return CLUSTER_SCOPED.get(group.replace(/\.k8s\.io$/, ""))?.includes(kind) === true;
 }
 
 /** Whether an object is one that kustomize takes: with a kind and a name, unless it is a list. */

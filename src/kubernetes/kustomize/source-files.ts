@@ -1,10 +1,11 @@
 /** The files that kustomizations consist of, parsed as kustomize parses them. */
 
 import { memberOf } from "../../text/own-keys.ts";
+import { positionAfter } from "../../text/position.ts";
 import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
-import { dereferenced, type Node } from "../../yaml/node.ts";
+import { type DuplicateKey, dereferenced, type Node } from "../../yaml/node.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
@@ -32,6 +33,8 @@ export interface KustomizeReader {
 export interface ParsedFile {
   readonly file: SourceFile;
   readonly documents: readonly Node[];
+  /** The first key that a mapping has more than once, and its lines. The contents of definitions are not searched. */
+  readonly duplicate?: { readonly key: string; readonly first: number; readonly last: number } | undefined;
 }
 
 /** For kustomize, `yes` and `off` are strings. */
@@ -73,10 +76,10 @@ export class SourceFiles {
     const file = this.textOf(path);
     // Flux replaces variables in descriptions, too.
     const mayRefer = file !== undefined && /\$\{|\\[xuU]/.test(file.text);
-    const documents = file && parsed(file.text, mayRefer ? undefined : isOutlined);
-    if (documents === undefined) return undefined;
-    for (const document of documents) inFile(document, file!);
-    const result = { file: file!, documents };
+    const content = file && parsed(file.text, mayRefer ? undefined : isOutlined);
+    if (content === undefined) return undefined;
+    for (const document of content.documents) inFile(document, file!);
+    const result = { file: file!, ...content };
     this.kept.set(path, result);
     this.size += file!.text.length;
     for (const [oldest, { file }] of this.kept) {
@@ -103,8 +106,9 @@ export function inlineDocuments(file: SourceFile, node: Node): ParsedFile | unde
 
 function parsedInline(file: SourceFile, scalar: Node): ParsedFile | undefined {
   if (scalar.kind !== "scalar" || typeof scalar.value !== "string") return undefined;
-  const documents = parsed(scalar.value);
-  if (documents === undefined) return undefined;
+  const content = parsed(scalar.value);
+  if (content === undefined) return undefined;
+  const { documents, duplicate } = content;
   const nodes = new Set<Node>();
   for (const document of documents) collect(document, nodes);
   const offsets = [...new Set([...nodes].flatMap((each) => [each.start, each.end, contentStartOf(each)]))];
@@ -115,7 +119,7 @@ function parsedInline(file: SourceFile, scalar: Node): ParsedFile | undefined {
     const own = { start: places.get(each.start)!, end: places.get(each.end)! };
     Object.assign(each, own, each.kind === "scalar" && { contentStart });
   }
-  return { file, documents: documents.map((document) => inFile(document, file)) };
+  return { file, documents: documents.map((document) => inFile(document, file)), duplicate };
 }
 
 function contentStartOf(node: Node): number {
@@ -144,8 +148,16 @@ export function isDefinition({ value }: Node): boolean {
   return memberOf(value, "kind") === DEFINITION;
 }
 
-function parsed(text: string, isOutlined?: IsOutlined): Node[] | undefined {
-  return tryOrUndefined(() => parseManifest(text, KUSTOMIZE, undefined, isOutlined), DocumentError);
+function parsed(text: string, isOutlined?: IsOutlined): Pick<ParsedFile, "documents" | "duplicate"> | undefined {
+  let duplicate: DuplicateKey | undefined;
+  const onDuplicate = (found: DuplicateKey) => {
+    duplicate ??= found;
+  };
+  const documents = tryOrUndefined(() => parseManifest(text, KUSTOMIZE, onDuplicate, isOutlined), DocumentError);
+  if (documents === undefined || duplicate === undefined) return documents && { documents };
+  const { first, key, last } = duplicate as DuplicateKey;
+  const lineOf = (offset: number) => positionAfter(text, 0, offset, "YAML").line;
+  return { documents, duplicate: { key, first: lineOf(first), last: lineOf(last) } };
 }
 
 /** Whether a path is in a folder or below it, or is the folder. Both are as `pathFrom` returns them. */

@@ -8,6 +8,7 @@ import { setImage, setReplicas } from "./images.ts";
 import { type Level, type Loader, report } from "./loader.ts";
 import { applyPatch, isReadable } from "./patches.ts";
 import { applyReplacement } from "./replacements.ts";
+import { idText } from "./resource.ts";
 import type { Selectors } from "./selectors.ts";
 import { inlineDocuments } from "./source-files.ts";
 import { fileAt, itemsOf, textOf } from "./tree.ts";
@@ -46,8 +47,12 @@ export function runTransformers(level: Level, loader: Loader, selectors: Selecto
     applyPatch(level, patch, parsed, undefined, undefined, selectors);
   });
   each("patches", (patch) => applyEntry(patch, level, loader, selectors));
-  const namespace = textOf(nodeAt(content, ["namespace"]));
-  if (namespace !== undefined) setNamespace(into, namespace, budget);
+  const namespace = nodeAt(content, ["namespace"]);
+  const name = textOf(namespace);
+  const conflict = name === undefined ? undefined : setNamespace(into, name, budget);
+  if (conflict !== undefined) {
+    report(level, namespace!, "refused", `namespace transformation produces ID conflict: ${idText(conflict)}`);
+  }
   rename(into.resources, nodeAt(content, ["namePrefix"])?.value, nodeAt(content, ["nameSuffix"])?.value, budget);
   into.index = undefined;
   addMetadata(into.resources, content, source.file, budget);

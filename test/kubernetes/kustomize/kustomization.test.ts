@@ -289,8 +289,10 @@ describe("what cannot be known", () => {
     expect(objects.map(({ isUnknown }) => isUnknown)).toEqual([true]);
   });
 
-  test("a kustomization that is not YAML does not exist", () => {
-    expect(render({ "kustomization.yaml": "a: [" })).toBeUndefined();
+  test("a kustomization that is not YAML is refused", () => {
+    const { isComplete, objects, unevaluated } = render({ "kustomization.yaml": "a: [" });
+    expect({ isComplete, objects }).toEqual({ isComplete: false, objects: [] });
+    expect(unevaluated).toMatchObject([{ reason: "refused", file: "/kustomization.yaml" }]);
     expect(render({})).toBeUndefined();
   });
 });

@@ -249,24 +249,44 @@ test.each(["CustomResourceDefinition", "APIService", "Namespace"])("the name of 
   expect(rendered(files)).toBe(`${kind}/x Example/p-x-s`);
 });
 
-const CLUSTER_SCOPED = (
-  "APIService CertificateSigningRequest ClusterRole ClusterRoleBinding CSIDriver CSINode CustomResourceDefinition " +
-  "FlowSchema IngressClass MutatingWebhookConfiguration Namespace Node PersistentVolume PriorityClass " +
-  "PriorityLevelConfiguration RuntimeClass StorageClass ValidatingWebhookConfiguration VolumeAttachment"
-).split(" ");
+/** What kubectl leaves without a namespace. */
+const CLUSTER_SCOPED: [apiVersion: string, kinds: string][] = [
+  ["v1", "ComponentStatus Namespace Node PersistentVolume"],
+  ["admissionregistration.k8s.io/v1beta1", "MutatingWebhookConfiguration ValidatingWebhookConfiguration"],
+  ["apiextensions.k8s.io/v1", "CustomResourceDefinition"],
+  ["apiregistration.k8s.io/v1", "APIService"],
+  ["certificates.k8s.io/v1", "CertificateSigningRequest"],
+  ["flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema PriorityLevelConfiguration"],
+  ["networking.k8s.io/v1", "IngressClass"],
+  ["node.k8s.io/v1", "RuntimeClass"],
+  ["policy/v1beta1", "PodSecurityPolicy"],
+  ["rbac.authorization.k8s.io/v1", "ClusterRole ClusterRoleBinding"],
+  ["scheduling.k8s.io/v1", "PriorityClass"],
+  ["storage.k8s.io/v1", "CSIDriver CSINode StorageClass VolumeAttachment"],
+];
 
-test("objects of the cluster do not get a namespace, unless their group is not built in", () => {
-  const object = (apiVersion: string) => (kind: string) =>
-    JSON.stringify({ apiVersion, kind, metadata: { name: "x" } });
-  const namespaces = (apiVersion: string) =>
+test("objects of the cluster do not get a namespace, unless their group is another one", () => {
+  const namespaces = (apiVersion: string, kinds: string) =>
     render({
       "kustomization.yaml": "resources: [all.yaml]\nnamespace: shop",
-      "all.yaml": CLUSTER_SCOPED.map(object(apiVersion)).join("\n---\n"),
+      "all.yaml": kinds
+        .split(" ")
+        .map((kind) => JSON.stringify({ apiVersion, kind, metadata: { name: "x" } }))
+        .join("\n---\n"),
     }).objects.flatMap(({ document: { value } }) => memberOf(memberOf(value, "metadata"), "namespace") ?? []);
-  expect(namespaces("v1")).toEqual([]);
-  expect(namespaces("storage.k8s.io/v1")).toEqual([]);
-  for (const group of ["example.org", "k8s.io", "xk8s.io", "a.k8s.io.example.org", "a.k8s.iox"])
-    expect([group, namespaces(`${group}/v1`)]).toEqual([group, CLUSTER_SCOPED.map(() => "shop")]);
+  for (const [apiVersion, kinds] of CLUSTER_SCOPED) {
+    expect([apiVersion, namespaces(apiVersion, kinds)]).toEqual([apiVersion, []]);
+    for (const group of [
+      "example.org",
+      "k8s.io",
+      "xk8s.io",
+      "a.k8s.io.example.org",
+      "a.k8s.iox",
+      "snapshot.storage.k8s.io",
+    ])
+      expect([group, namespaces(`${group}/v1`, kinds)]).toEqual([group, kinds.split(" ").map(() => "shop")]);
+  }
+  expect(namespaces("policy/v1beta1", "PodDisruptionBudget")).toEqual(["shop"]);
 });
 
 test.each([

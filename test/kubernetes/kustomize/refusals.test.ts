@@ -22,7 +22,23 @@ const FILES: Files = {
   "base/kustomization.yaml": "namePrefix: x-\n",
   "component/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nnamePrefix: x-\n",
   "folder/other.txt": "",
+  "empty/kustomization.yaml": "# nothing\n",
+  "typed/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n",
+  "malformed/kustomization.yaml": "kind: Kustomization\n  resources:\n  - a\n",
+  "list/kustomization.yaml": "- a\n",
+  "repeated.yaml": SETTINGS.repeat(2),
+  "spaces.yaml":
+    "{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n---\n{apiVersion: v1, kind: Namespace, metadata: {name: b}}\n",
+  "other.yaml": SETTINGS.replace("name: settings", "name: settings, namespace: other"),
+  "two/kustomization.yaml": "resources: [../web.yaml]\n---\nnamespace: x\n",
+  "policy.yaml": policy("policy/v1beta1", "PodSecurityPolicy", "a"),
+  "policy-patch.yaml": policy("policy/v1beta1", "PodSecurityPolicy", "b"),
 };
+
+/** An object with a namespace. */
+function policy(apiVersion: string, kind: string, namespace: string): string {
+  return `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a, namespace: ${namespace}}, spec: {}}\n`;
+}
 
 /** A patch of the Deployment, and a replacement of one of its fields. */
 const patch = (operation: string) =>
@@ -125,7 +141,7 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
   ["configMapGenerator: [{name: x, literals: [A=1, A=2]}]", "{name:", "configmap illegally repeats the key `A`"],
   ["configMapGenerator: [{literals: [A=1]}]", "{literals:", "a configmap must have a name"],
   [
-    "configMapGenerator: [{name: x, behavior: merge, literals: [A=1]}]",
+    "{resources: [web.yaml], configMapGenerator: [{name: x, behavior: merge, literals: [A=1]}]}",
     "{name:",
     "does not exist; cannot merge or replace",
   ],
@@ -134,6 +150,14 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
     "{name:",
     "exists; behavior must be merge or replace",
   ],
+  ["resources: [empty]", "empty", "kustomization.yaml is empty"],
+  ["resources: [typed]", "typed", "kustomization.yaml is empty"],
+  ["components: [empty]", "empty", "kustomization.yaml is empty"],
+  ["resources: [malformed]", "malformed", "invalid Kustomization: yaml: line 2: "],
+  ["resources: [list]", "list", "cannot unmarshal array into Go value of type types.Kustomization"],
+  ["resources: [repeated.yaml]", "repeated.yaml", 'mapping key \\"apiVersion\\" already defined at line 1'],
+  ["{resources: [spaces.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
+  ["{resources: [settings.yaml, other.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
   ["{resouces: [web.yaml]}", "[web.yaml]", 'invalid Kustomization: json: unknown field \\"resouces\\"'],
   ["{resources: web.yaml}", "web.yaml", "invalid Kustomization: json: cannot unmarshal string"],
 ];
@@ -146,7 +170,7 @@ function unevaluated(files: Files, isGitIgnored = (_path: string) => false) {
     return entries.length === 0 ? undefined : [...new Set(entries)].filter((entry) => entry !== "");
   };
   const read = (path: string) => files[path.slice(1)];
-  return new Kustomizer({ read, list, isGitIgnored, pattern: goPattern }).render("/")!.unevaluated;
+  return new Kustomizer({ read, list, isGitIgnored, pattern: goPattern }).render("/")?.unevaluated ?? [];
 }
 
 const withKustomization = (kustomization: string): Files => ({ ...FILES, "kustomization.yaml": kustomization });
@@ -169,6 +193,32 @@ describe.skipIf(!hasTool("kubectl", "version", "--client"))("kubectl refuses it,
       expect(status).not.toBe(0);
       const words = message.replace("configmap illegally", "configmap x illegally").split(/ for path$/)[0]!;
       expect(`${stderr}`.replaceAll('\\"', '"')).toContain(words.replaceAll('\\"', '"'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Kustomizations that kubectl builds. */
+const BUILT = [
+  "{resources: [settings.yaml], patches: [{path: repeated.yaml}]}",
+  "{resources: [policy.yaml], patches: [{path: policy-patch.yaml}], namespace: x}",
+  "{resources: [settings.yaml, spaces.yaml]}",
+  '{resources: [settings.yaml], patches: [{patch: \'[{"op": "add", "op": "add", "path": "/data/C", "value": "x"}]\', target: {name: settings}}]}',
+  "{resources: [settings.yaml], resources: [web.yaml]}",
+  "resources: [web.yaml]\n---\nresources: [missing.yaml]\n",
+];
+
+test.each(BUILT)("%s is built", (kustomization) => {
+  expect(unevaluated(withKustomization(kustomization))).toEqual([]);
+});
+
+describe.skipIf(!hasTool("kubectl", "version", "--client"))("kubectl builds it, too", () => {
+  test.each(BUILT)("%s", (kustomization) => {
+    const folder = mkdtempSync(join(tmpdir(), "kustomize-"));
+    try {
+      writeAll(withKustomization(kustomization), folder);
+      expect(spawnSync("kubectl", ["kustomize", folder], { timeout: 60_000 })).toMatchObject({ status: 0 });
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -217,6 +267,81 @@ test.each<[folder: string, resource: string, reason: string]>([
   const top = { "kustomization.yaml": `resources: [${folder}]\n` };
   const files = { ...top, [`${folder}/kustomization.yaml`]: `resources: [${resource}]\n` };
   expect(unevaluated(files).map((each) => each.reason)).toEqual([reason]);
+});
+
+/** What each kustomization of the root lacks, and the files beside it. */
+test.each<[name: string, resource: string, files: Files, reason: string]>([
+  ["a generated kustomization that is ignored", "ignored", { "ignored/a.yaml": "" }, "absent"],
+  ["a kustomization with a template", "a", { "a/kustomization.yaml.in": "" }, "absent"],
+  ["a kustomization with another template", "a", { "a/kustomization.tmpl.yaml": "" }, "absent"],
+  ["a folder without a template", "a", { "a/settings.yaml.in": "" }, "refused"],
+  ["a file with a template", "a.yaml", { "a.yaml.tpl": "" }, "absent"],
+  ["a file with an example", "tokens.yaml", { "tokens.example.yaml": "" }, "absent"],
+  ["a file with an encrypted one", "tokens.yaml", { "tokens.enc.yaml": "" }, "absent"],
+  ["a file with another one", "tokens.yaml", { "tokens.old.yaml": "" }, "refused"],
+  ["a file of a submodule", "lib/deploy/a.yaml", { ".gitmodules": '[submodule "lib"]\n\tpath = lib\n' }, "absent"],
+  ["a file beside a submodule", "libs/a.yaml", { ".gitmodules": '[submodule "lib"]\n\tpath = lib\n' }, "refused"],
+  [
+    "what git-lfs stores",
+    "a.yaml",
+    { "a.yaml": "version https://git-lfs.github.com/spec/v1\noid sha256:0\n" },
+    "unsupported",
+  ],
+  ["a placeholder", "../overlays/${ENV}", {}, "unsupported"],
+  ["a placeholder in a name", "<cluster>.yaml", {}, "unsupported"],
+  ["a variable of a shell", "apps/$NAME", {}, "unsupported"],
+  ["a generated manifest of a vendored project", "upstream/webhook/manifests.yaml", {}, "absent"],
+  [
+    "a file that a Makefile writes",
+    "a/crds.yaml",
+    { Makefile: "crds:\n\tkustomize build x > a/crds.yaml\n" },
+    "absent",
+  ],
+  [
+    "a file that a script writes",
+    "a/crds.yaml",
+    { "hack/update.sh": 'curl -o "$DIR/crds.yaml" https://x\n' },
+    "absent",
+  ],
+  ["a file that a script copies", "a/crds.yaml", { "a/run.sh": "cp ../x.yaml crds.yaml\n" }, "absent"],
+  ["a file that a script reads", "a/crds.yaml", { Makefile: "x:\n\tkubectl apply -f a/crds.yaml > log\n" }, "refused"],
+  ["another file that a script writes", "a/crds.yaml", { Makefile: "x:\n\tcat y > a/crds.yaml.tmp\n" }, "refused"],
+])("%s is absent or refused", (_, resource, files, reason) => {
+  const all = { "kustomization.yaml": `resources: ['${resource}']\n`, ".git/": "", ...files };
+  const found = unevaluated(all, (path) => path === "/ignored/kustomization.yaml");
+  expect(found.map((each) => each.reason)).toEqual([reason]);
+});
+
+test("certificates and env files are those of a machine", () => {
+  const files = { "kustomization.yaml": "configMapGenerator: [{name: a, files: [ca.crt], envs: [.env, app.env]}]\n" };
+  expect(unevaluated(files).map(({ message, reason }) => `${reason} ${message}`)).toEqual([
+    expect.stringContaining("absent '.env'"),
+    expect.stringContaining("refused loading KV pairs: 'app.env'"),
+    expect.stringContaining("absent 'ca.crt'"),
+  ]);
+});
+
+test.each<[kustomization: string, reasons: string[]]>([
+  [`patches: [{patch: '${SETTINGS.trim().replaceAll("\n", "\n\n")}'}]`, ["unsupported"]],
+  ["patchesStrategicMerge: [settings.yaml]", ["unsupported"]],
+  [
+    "replacements: [{source: {kind: ConfigMap, name: a}, targets: [{select: {kind: Pod}, fieldPaths: [a]}]}]",
+    ["unsupported", "unsupported"],
+  ],
+  ["configMapGenerator: [{name: x, behavior: merge, literals: [A=1]}]", ["unsupported"]],
+  ["patchesStrategicMerge: [missing.yaml]", ["unsupported", "refused"]],
+  ["{resources: [base], patchesStrategicMerge: [settings.yaml]}", ["refused"]],
+  ["namespace: x", []],
+])("objects of another program: %s", (kustomization, reasons) => {
+  expect(unevaluated(withKustomization(kustomization)).map(({ reason }) => reason)).toEqual(reasons);
+});
+
+test("a kustomization that is not YAML is refused where it goes wrong", () => {
+  const text = FILES["malformed/kustomization.yaml"]!;
+  expect(unevaluated({ "kustomization.yaml": text })).toMatchObject([
+    { reason: "refused", file: "/kustomization.yaml", start: text.indexOf(":", 20) },
+  ]);
+  expect(unevaluated({ "kustomization.yaml": `${text}{{ x }}` })).toEqual([]);
 });
 
 test("a misspelled name of a generated file is refused", () => {

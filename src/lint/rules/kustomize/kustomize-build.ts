@@ -22,7 +22,10 @@ the entry that fails, and the message is that of kustomize without the paths of 
 exist, a patch for an object that does not exist, and a replacement whose field is missing.
 
 A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, one whose
-name has \`secret\`, \`sops\`, or \`credential\`, and one that \`make manifests\` of Kubebuilder or \`flux bootstrap\` generates.
+name has \`secret\`, \`sops\`, or \`credential\`, a certificate or \`.env\`, one of a submodule, one with a template, an example, or an
+encrypted file beside it (\`kustomization.yaml.in\`, \`tokens.example.yaml\`, \`tokens.enc.yaml\`), one that a script or a Makefile
+writes, and one that \`make manifests\` of Kubebuilder or \`flux bootstrap\` generates. A kustomization with patches and without
+resources is not evaluated: Argo CD and Fleet apply it to what another program renders.
 Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`,
 \`fixtures\`, and \`testdata\` are not reported either, and those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository
 are notes, because a test can fail on purpose. To check them, name the file or the folder. Parts that varexpand does not
