@@ -6,14 +6,23 @@ import type { ResolvedContainer } from "../types.ts";
 /** The maximum number of names to find suggestions for; finding one costs more than resolving a reference. */
 const LIMIT = 100;
 
-/** @param names the names that are set, the more likely ones first; called once, when they are first needed */
-export function suggestionsFrom(names: () => Iterable<string>): (name: string) => string | undefined {
+/**
+ * @param names the names that are set, the more likely ones first; called once, when they are first needed
+ * @param services the variables of Services, most of which differ only in the name of the Service: one is suggested only for
+ *   a name that differs in one character
+ */
+export function suggestionsFrom(
+  names: () => Iterable<string>,
+  services: ReadonlyMap<string, unknown> = new Map(),
+): (name: string) => string | undefined {
   let known: readonly string[] | undefined;
   const found = new Map<string, string | undefined>();
   return (name) => {
     if (!found.has(name) && found.size < LIMIT) {
       known ??= [...new Set(names())];
-      found.set(name, known.includes(name) ? undefined : (closest(name, known) ?? withPrefix(name, known)));
+      const isKnown = known.includes(name) || services.has(name);
+      const similar = () => closest(name, known!) ?? closest(name, [...services.keys()], 1) ?? withPrefix(name, known!);
+      found.set(name, isKnown ? undefined : similar());
     }
     return found.get(name);
   };

@@ -83,7 +83,7 @@ function traceListed(pod: PodScope, listed: ListedContainer): ContainerTrace {
       const found = scope.find(name);
       return found !== undefined && "needs" in found ? { needs: found.needs, needsKind: found.needsKind } : undefined;
     },
-    closestTo: suggestionsFrom(() => [...definitions.map(({ name }) => name), ...services.all.keys()]),
+    closestTo: suggestionsFrom(() => definitions.map(({ name }) => name), services.all),
   };
 }
 

@@ -403,6 +403,8 @@ test("the closest name of an undefined one", () => {
   const traced = trace({ env: [{ name: "DB_PASSWORD", value: "x" }], args: ["$(DB_PASSWRD)"] }, { services });
   expect(traced.closestTo("DB_PASSWRD")).toBe("DB_PASSWORD");
   expect(traced.closestTo("CACHE_SERVICE_HOTS")).toBe("CACHE_SERVICE_HOST");
+  // That of another Service, which is not in the input, has a similar name, too.
+  expect(traced.closestTo("CASH_SERVICE_HOST")).toBeUndefined();
   expect(traced.closestTo("SOMETHING")).toBeUndefined();
 });
 
