@@ -151,3 +151,38 @@ test.each<[kind: string, object: string, line: number]>([
   });
   expect((await lint("k")).found).toEqual([`${line} invalid-manifest`]);
 });
+
+test("a reference of a variable to itself is a note in a kustomization, if it is the whole value", async () => {
+  const at = (name: string, value: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: a, image: i, env: [{name: A, value: ${value}}]}]}\n`;
+  folder.write({
+    "k/kustomization.yaml": "resources: [whole.yaml, part.yaml]\n",
+    "k/whole.yaml": at("whole", "$(A)"),
+    "k/part.yaml": at("part", "x$(A)"),
+    "plain/whole.yaml": at("whole", "$(A)"),
+  });
+  const { output } = await runInMemory(["lint", "-o", "json", folder.at("k"), folder.at("plain")]);
+  const found = JSON.parse(output).findings as { rule: string; file: string; severity: string }[];
+  const shown = found.map(({ file, rule, severity }) => `${file.split("/").slice(-2).join("/")} ${rule} ${severity}`);
+  expect(shown.sort()).toEqual([
+    "k/part.yaml self-reference error",
+    "k/whole.yaml self-reference note",
+    "plain/whole.yaml self-reference error",
+  ]);
+});
+
+test("a placeholder in a Secret is one for every rule", async () => {
+  folder.write({
+    "a.yaml": `apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: a, image: i, env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: A}}}]}]}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: s}
+data: {A: xxxxxxx}
+`,
+  });
+  expect((await lint("a.yaml")).found).toEqual([]);
+});

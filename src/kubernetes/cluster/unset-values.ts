@@ -14,6 +14,9 @@ const PLACEHOLDER = /<[^<>\s][^<>]*>/;
 /** A text in place of base64, which a tool must replace: `${TOKEN}`, `{{ token }}`, `[YOUR_TOKEN]`, `CHANGE_ME`. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/;
 
+/** A placeholder such as `xxxxxxx`, unless its length is that of base64. */
+const REPEATED = /^(?!(?:.{4})+$)(.)\1+$/;
+
 /** The annotations of argocd-vault-plugin. */
 const PLUGIN = "avp.kubernetes.io/";
 
@@ -29,7 +32,7 @@ export function unsetValues(object: ConfigMap | Secret, list: "configMaps" | "se
   const isFilledIn = (text: string, isEncoded: boolean) =>
     PATH_PLACEHOLDER.test(text) ||
     ((hasPlugin || isSecret) && PLACEHOLDER.test(text) && (hasPlugin || PLACEHOLDER.exec(text)![0] === text.trim())) ||
-    (isEncoded && NOT_BASE64.test(text));
+    (isEncoded && (NOT_BASE64.test(text) || REPEATED.test(text)));
   const title = `${isSecret ? "Secret" : "ConfigMap"} ${object.metadata?.name ?? "?"}`;
   const found = new Map<string, { readonly needs: string; readonly needsKind: "cluster" }>();
   for (const member of ["data", "stringData"] as const) {

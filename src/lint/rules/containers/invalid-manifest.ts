@@ -57,7 +57,13 @@ function invalidObject(
   const range = rangeAt(document, path, source);
   // Flux replaces a text with a value of another type, which `flux-changed-type` reports.
   const written = (range.inFile ?? source).text.slice(range.start, range.end);
-  if (isPlaceholder(node.value) || isPlaceholder(written) || (role.isPatched && BOOLEAN_WORD.test(written))) return [];
+  if (
+    isPlaceholder(node.value) ||
+    isPlaceholder(written) ||
+    FORMAT.test(written) ||
+    (role.isPatched && BOOLEAN_WORD.test(written))
+  )
+    return [];
   return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source), ...(atMost && { atMost }) }];
 }
 
@@ -68,7 +74,8 @@ function invalidPod(pod: LintedPod): Problem[] {
   const { object, workload } = place;
   const isWrong = ({ code, path }: PodProblem) => {
     const isCertain = !isPartial || (code === "wrong-type" && !BOOLEAN_WORD.test(writtenAt(path, place)));
-    return isCertain && !isPlaceholder(place.nodeAt(path)?.value) && !isSubstituted(path, pod);
+    const isReplaced = isPlaceholder(place.nodeAt(path)?.value) || FORMAT.test(writtenAt(path, place));
+    return isCertain && !isReplaced && !isSubstituted(path, pod);
   };
   const found = problems.filter(isWrong).map(({ code, message, path }): Problem => {
     const node = place.nodeAt(path);
@@ -126,6 +133,9 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
  */
 const PLACEHOLDER =
   /\$\{|\{\{|<[^<>\r\n]+>|^ENC\[|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
+
+/** A field of a format string, which YAML reads as a mapping: `{self.name}`. */
+const FORMAT = /^\{[\w.[\]-]+\}$/;
 
 /** Whether another tool replaces a value: a placeholder, or `{$concat: ...}`. */
 function isPlaceholder(value: unknown): boolean {

@@ -68,14 +68,22 @@ function problemOf(reference: ObjectReference, cluster: ClusterIndex, pod: Linte
   const hint = meant === undefined ? "" : `; did you mean ${shownName(meant)}?`;
   if (pod.world === "closed") return missingVolume(reference, hint);
   if (meant !== undefined) {
-    const message = `${title} is not in these manifests, and ${shownName(meant)} is; this works only if the cluster has both`;
+    const message = reference.isOptional
+      ? `${title} is not in these manifests, and it is optional${hint}`
+      : `${title} is not in these manifests, and ${shownName(meant)} is; this works only if the cluster has both`;
     return { path, message, meant, atMost: "warning" };
   }
-  const [other, object2] = [...objects.named(name)].find(([each]) => each !== "") ?? [];
-  if (other === undefined || namespace === "" || isCopied(object2)) return undefined;
+  const named = [...objects.named(name)].filter(([each]) => each !== "");
+  const [other, object2] = named[0] ?? [];
+  if (other === undefined || reference.isOptional || isCopied(object2)) return undefined;
+  // Another program replaces what cannot be a namespace, perhaps with this one.
+  if (![namespace, ...named.map(([each]) => each)].every((each) => LABEL.test(each))) return undefined;
   const condition = `this works only if namespace ${shownName(namespace)} has one, too`;
   return { path, message: `${title} is in namespace ${shownName(other)}; ${condition}`, atMost: "warning" };
 }
+
+/** What a namespace can be called. */
+const LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 
 /** Every namespace has these ConfigMaps. */
 const EVERYWHERE = ["kube-root-ca.crt", "openshift-service-ca.crt"];

@@ -1,6 +1,8 @@
 /** An entry of `env` that refers to itself. */
 
+import { fileAt } from "../../../kubernetes/kustomize/index.ts";
 import { reasonText } from "../../../kubernetes/pod/reason-text.ts";
+import { stringAt } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import { stays, type UseRule } from "../rule.ts";
 
@@ -11,6 +13,9 @@ export const selfReference: UseRule = {
   full: `\`PATH: $(PATH):/opt/bin\` does not add to the image's \`PATH\`: the kubelet does not read the variables of an image. The
 value is not expanded, and the program's \`PATH\` begins with the text \`$(PATH)\`.
 
+A value that is only a reference to its own name is a note in a kustomization: a program that builds it can declare a
+variable of kustomize.
+
 Write the whole value, or let a shell in the container add to it.`,
   triggers: container(`env:
 - name: PATH
@@ -20,9 +25,12 @@ Write the whole value, or let a shell in the container add to it.`,
   value: /usr/bin:/bin:/opt/bin`),
   sees: "use",
   verdicts: ["declared-later"],
-  check({ pod: { isKnown }, use }) {
-    const { name } = use;
+  check({ pod: { isKnown, place }, use }) {
+    const { end, name, path, start } = use;
     if (isKnown(name) || use.reason !== "self-reference") return [];
-    return [{ message: `${stays(name)}: ${reasonText(use)}` }];
+    // A program that builds the kustomization can declare a variable of kustomize.
+    const isWhole = start === 0 && end === stringAt(place, path)?.length;
+    const note = isWhole && fileAt(place.document, []) !== undefined ? ({ atMost: "note" } as const) : {};
+    return [{ message: `${stays(name)}: ${reasonText(use)}`, ...note }];
   },
 };

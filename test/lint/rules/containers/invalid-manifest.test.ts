@@ -75,3 +75,15 @@ test("an object needs a name or generateName", () => {
   ]);
   expect(foundBy("invalid-manifest", object(""))).toEqual([`«kind: Pod» ${message}`]);
 });
+
+test.each([
+  ["{self.path.k8s}", 0],
+  ["{name}", 0],
+  ["{a: b}", 1],
+  ["{a, b}", 1],
+])("a name that is a field of a format string: %s", (name, count) => {
+  const text = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec: {containers: [{name: a, image: i}]}\n`;
+  const service = `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n`;
+  expect(foundBy("invalid-manifest", text)).toHaveLength(count);
+  expect(foundBy("invalid-manifest", service)).toHaveLength(count);
+});

@@ -35,6 +35,13 @@ describe("a name that is almost that of an object", () => {
       [near("web-secert", "Secret", "web-secret")],
     ],
     ["an optional source", "envFrom: [{configMapRef: {name: wed-config, optional: true}}]", []],
+    [
+      "an optional source with a similar name",
+      "envFrom: [{configMapRef: {name: web-confg, optional: true}}]",
+      [
+        "«web-confg» object-reference: ConfigMap web-confg is not in these manifests, and it is optional; did you mean web-config?",
+      ],
+    ],
     ["another name", "envFrom: [{configMapRef: {name: api-settings}}]", []],
     ["a number", "envFrom: [{configMapRef: {name: web-config2}}]", []],
     ["a plural", "envFrom: [{configMapRef: {name: web-configs}}]", []],
@@ -66,9 +73,21 @@ describe("an object in another namespace", () => {
     ["another namespace", "a", ", namespace: b", 1],
     ["the same", "a", ", namespace: a", 0],
     ["a namespace that is not set", "a", "", 0],
+    ["a placeholder of the object", "a", ", namespace: __REPLACED_BY_ARGOCD__", 0],
+    ["another placeholder", "a", ", namespace: NAMESPACE", 0],
+    ["a placeholder with a dollar", "a", ", namespace: $NS", 0],
+    ["a placeholder in brackets", "a", ", namespace: <ns>", 0],
+    ["a placeholder of the pod", "NAMESPACE", ", namespace: b", 0],
+    ["a digit", "a", ", namespace: 1-b", 1],
     ["a copy in each namespace", "a", ", namespace: b, annotations: {reflector.v1.k8s.emberstack.com/reflects: x}", 0],
   ])("%s", (_, ofPod, metadata, count) => {
     expect(inNamespaces(ofPod, metadata)).toHaveLength(count);
+  });
+
+  test("optional sources and volumes work without it", () => {
+    const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: a}\nspec:\n  containers: [{name: c, image: i, envFrom: [{configMapRef: {name: settings, optional: true}}]}]\n  volumes: [{name: v, configMap: {name: settings, optional: true}}]\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: b}\ndata: {A: a}\n`;
+    expect(own(foundBy("object-reference", text))).toEqual([]);
+    expect(own(foundBy("object-reference", text.replaceAll("optional: true", "optional: false")))).toHaveLength(2);
   });
 
   test("states the condition", () => {

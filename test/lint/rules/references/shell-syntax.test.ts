@@ -130,3 +130,13 @@ test.each([
   const lines = pod(`env:\n- {name: A, value: a}\n- name: B\n  value: ${JSON.stringify(value)}\n`);
   expect(foundBy("shell-syntax", lines)).toHaveLength(count);
 });
+
+test.each([
+  ["command", "[python, -c, \"import os\\nprint('${A}')\"]", 0],
+  ["args", '["-e", "console.log(1)\\n`${A}`"]', 0],
+  ["command", '[server, "--host=${A}\\n"]', 1],
+  ["command", "[python, -c, 'print(\"x${A}\")']", 1],
+])("a script of another language: %s: %s", (field, words, count) => {
+  const lines = pod(`${field}: ${words}\nenv:\n- {name: A, value: a}\n`);
+  expect(foundBy("shell-syntax", lines)).toHaveLength(count);
+});
