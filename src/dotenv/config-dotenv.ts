@@ -75,7 +75,7 @@ export function parse(source: string | Uint8Array, _options?: { fast?: boolean }
 function written(source: string | Uint8Array): Map<string, WrittenValue> {
   const isBytes = ArrayBuffer.isView(source);
   // Like dotenv, which accepts everything that has `toString`.
-  const text = isBytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(source) : source.toString();
+  const text = isBytes ? new TextDecoder().decode(source) : source.toString();
   const assignments = assignmentsOf(text, scanDotenvAlone(text));
   return new Map(
     assignments.map(({ name, value, quote }) => [name, { value, isLiteral: quote === "'" || quote === "`" }]),

@@ -10,8 +10,8 @@ export function keptSource(source: string | Uint8Array, { maybeAscii }: Assignme
   if (typeof source === "string") return source;
   if (maybeAscii) {
     const text = decoder.decode(source);
-    // One code unit for each byte means ASCII or invalid bytes.
-    if (text.length === source.length && !text.includes("\ufffd")) return text;
+    // It is not ASCII only if bytes are invalid.
+    if (!text.includes("\ufffd")) return text;
   }
   return new Uint8Array(source);
 }

@@ -37,9 +37,11 @@ describe("parse", () => {
 });
 
 describe("populate", () => {
-  test("sets missing variables, and returns them", () => {
+  test("sets missing variables, returns them, and prints nothing", () => {
+    const error = vi.spyOn(console, "error");
     const environment = { A: "", B: undefined };
     expect(populate(environment, { A: "1", B: "2", C: "3" })).toEqual({ C: "3" });
+    expect(error).not.toHaveBeenCalled();
     expect(environment).toEqual({ A: "", B: undefined, C: "3" });
   });
 
@@ -62,7 +64,7 @@ describe("populate", () => {
     ["text", {}],
   ])("rejects %j and %j", (environment, parsed) => {
     const call = () => populate(environment as never, parsed as never);
-    expect(call).toThrow(expect.objectContaining({ code: "OBJECT_REQUIRED" }));
+    expect(call).toThrow(expect.objectContaining({ code: "OBJECT_REQUIRED", message: expect.stringContaining("object") }));
   });
 });
 
@@ -127,9 +129,11 @@ describe("config", () => {
     expect(environment).toEqual({ A: "2" });
     config({ processEnv: environment, path: folder.file("3.env", "A=3"), override: false });
     expect(environment).toEqual({ A: "2" });
-    vi.stubEnv("DOTENV_OVERRIDE", "off");
-    config({ processEnv: environment, path: folder.at("3.env") });
-    expect(environment).toEqual({ A: "2" });
+    for (const off of ["off", "NO", "False", "0", ""]) {
+      vi.stubEnv("DOTENV_OVERRIDE", off);
+      config({ processEnv: environment, path: folder.at("3.env") });
+      expect(environment).toEqual({ A: "2" });
+    }
   });
 
   test("sets process.env, and reads .env, by default", () => {

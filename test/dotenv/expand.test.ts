@@ -75,6 +75,12 @@ function read(text: string, environment: Readonly<Record<string, string>> = {}, 
   return config({ path: folder.file(".env", text), processEnv: { ...environment }, override });
 }
 
+test("`config` can expand all values in the same way", () => {
+  const path = folder.file(".env", "A=\nB=${A-default}");
+  const { parsed } = config({ path, processEnv: {}, expand: "dotenv-expand" });
+  expect(parsed).toEqual(expand({ parsed: { A: "", B: "${A-default}" }, processEnv: {} }).parsed);
+});
+
 describe("quotes", () => {
   test.each<[file: string, expected: Record<string, string>, environment?: Record<string, string>]>([
     ["A=a\nB=$A\nC=\"${A}\"\nD='$A'\nE=`$A`", { B: "a", C: "a", D: "$A", E: "$A" }],
@@ -106,9 +112,20 @@ describe("quotes", () => {
     expect(read("A=file\nB=$A$C", { A: "machine", C: "c" }, true).parsed).toEqual({ A: "file", B: "filec" });
   });
 
+  const chain = (lines: number) => Array.from({ length: lines }, (_, i) => `A${i}=$A${i + 1}`).join("\n");
+  const longest = "x".repeat(2 ** 24);
+
+  test.each([
+    ["a chain of 500 later lines", chain(501), { A501: "a" }, "a"],
+    ["a result of 16 MiB", "A0=$B", { B: longest }, longest],
+  ])("%s is not an error", (_, text, environment, expected) => {
+    expect(read(text, environment).parsed.A0 === expected).toBe(true);
+  });
+
   test.each([
     ["a line that doubles", Array.from({ length: 40 }, (_, i) => `A${i + 1}=$A${i}$A${i}`).join("\n"), { A0: "xx" }],
-    ["a chain of later lines", Array.from({ length: 2000 }, (_, i) => `A${i}=$A${i + 1}`).join("\n"), {}],
+    ["a chain of 501 later lines", chain(502), {}],
+    ["a longer result", "A0=$B!", { B: longest }],
   ])("%s is an error, and nothing is set", (_, text, environment) => {
     const processEnv = { ...environment };
     const { parsed, error } = config({ path: folder.file(".env", text), processEnv });

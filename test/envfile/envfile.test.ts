@@ -267,6 +267,13 @@ test("more assignments than one batch of records, with and without text beyond A
   }
 });
 
+test.each(["ASCII", "é"])("an instance does not change when its bytes do (%s)", (value) => {
+  const source = encode(`AB='b'\nAC='${value}'`);
+  const file = parseEnvFile(source, { profile: "kubelet" });
+  source.fill(0x20);
+  expect([file.get("AB"), file.get("AC")]).toEqual(["b", value]);
+});
+
 test("an instance does not change when the scanners read something else", () => {
   const first = parseEnvFile("A='1'\nB='2'");
   parseEnvFile("C='x'\nD='y'\nE='z'").toObject();

@@ -62,7 +62,7 @@ function assignmentsIn(text: string): Map<string, string> {
       const exported = readName(false);
       if (exported !== undefined) return exported;
     }
-    const isColon = text[at] === ":" && at + 1 < text.length && SPACE.includes(text[at + 1]!);
+    const isColon = text[at] === ":" && SPACE.includes(text[at + 1] ?? ":");
     if (name !== "" && (text[at] === "=" || isColon)) {
       at += isColon ? 2 : 1;
       return name;

@@ -1,6 +1,6 @@
 /** Which readers of an env file agree, and why the others reject it. */
 import { expect, test } from "vitest";
-import { compareReadings, isAgreed, READERS, type ReaderId } from "../../../src/envfile/readers/compare.ts";
+import { compareReadings, isAgreed, READERS, type ReaderId, titles } from "../../../src/envfile/readers/compare.ts";
 import { composeEnvironment } from "../../../src/expansion/dialects/compose-environment.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -22,6 +22,14 @@ test("readers that accept the file", () => {
   ]);
   expect(comparison.agreed).toBe(0);
   expect(isAgreed(comparison)).toBe(false);
+});
+
+test.each<[ids: ReaderId[], titles: string]>([
+  [["dotenv-expand", "dotenv-expand-1000", "node"], "dotenv-expand, Node.js"],
+  [["dotenv", "dotenv-expand"], "dotenv, dotenv-expand 12, 13"],
+  [["dotenv-expand-1000"], "dotenv-expand 1000"],
+])("the titles of %j", (ids, expected) => {
+  expect(titles(ids.map((id) => ({ id })))).toBe(expected);
 });
 
 const NPM: ReaderId[] = ["dotenv", "dotenv-expand", "dotenv-expand-1000", "node", "bun", "deno", "compose"];
@@ -79,7 +87,15 @@ test("commands that dotenv-expand 1000 runs", () => {
   expect(differences).toEqual(new Map());
   for (const file of ["A=$(", "A=$(a", "A=$((a)", "A=(a)", "A='$(a'"])
     expect(compared(file).readers[4]!.runs).toBeUndefined();
-  expect(compared("A=x$((a) (b))").readers[4]!.runs).toEqual(["A"]);
+  for (const file of ["A=x$((a) (b))", "A=$(a) $("]) expect(compared(file).readers[4]!.runs).toEqual(["A"]);
+});
+
+test("only in dotenv-expand 1000, the default after `-` does not replace an empty value", () => {
+  const { readers } = compared("A=\nB=${A:-b}\nC=${A-c}", "dotenv-expand", "dotenv-expand-1000");
+  expect(readers.map(({ variables }) => Object.fromEntries(variables!))).toEqual([
+    { A: "", B: "b", C: "c" },
+    { A: "", B: "b", C: "" },
+  ]);
 });
 
 test("references without end", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  fishProblem,
   shellAssignment,
   shellProblem,
   shellQuoted,
@@ -32,6 +33,10 @@ test.each<[name: string, value: string, problem: string | undefined]>([
   ["PS9", "$(id)", undefined],
 ])("a shell sets %j to %j", (name, value, problem) => {
   expect(shellProblem(name, value)).toBe(problem);
+});
+
+test.each(["OLDPWD", "exit_status", "history2", "A_fish", "A"])("fish sets %s", (name) => {
+  expect(fishProblem(name)).toBeUndefined();
 });
 
 const PROMPTS = "PS0 PS1 PS2 PS3 PS4 PROMPT PROMPT2 PROMPT3 PROMPT4 RPROMPT RPROMPT2 RPS1 RPS2 SPROMPT prompt";
