@@ -39,7 +39,7 @@ export function expandJson(
       break;
     }
     at = end + 1;
-    if (!mayRefer || bytes[end] !== QUOTE) continue;
+    if (!mayRefer) continue;
     const literal = textOf(bytes.subarray(start, at));
     const value = literal === undefined ? undefined : stringIn(literal);
     if (literal === undefined || !value?.includes("$")) continue;

@@ -104,6 +104,10 @@ describe("the type of a value", () => {
     if (!value.includes("hello")) expect(valueOf("in ${env:V}", { V: value })).toBe(`in ${value}`);
   });
 
+  test.each(["0o17", "+0o17", "-0o17", "2001-01-02", "2001-1-2 3:04:05.6 Z"])("%s is not a string", (value) => {
+    expect(expanded("a: ${env:V}\n", { V: value }).output).toBe(`a: ${value}\n`);
+  });
+
   test("in every style, and in every place", () => {
     const text = [
       "plain: ${env:L}",
@@ -173,4 +177,5 @@ test("variables that contain each other end with an error", () => {
   const values = Object.fromEntries(names.map((name, i) => [name, `\${env:A${i + 1}}\${env:A${i + 1}}x`]));
   expect(() => valueOf("${env:A0}", values)).toThrow("too long");
   expect(() => valueOf("${env:L}", { L: "['${env:L}', '${env:L}']" })).toThrow("more than");
+  expect(() => expanded("a: x ${env:A} ${env:A}\n", { A: "${env:A}" })).toThrow(/^line 1, column 6: /);
 });

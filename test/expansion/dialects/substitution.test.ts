@@ -37,6 +37,15 @@ test.each<[syntax: Syntax, strict: boolean | undefined, isStrict: boolean]>([
   expect(unset).toEqual([0, 2].map((offset) => ({ name: "U", offset, syntax, reason: "unset" })));
 });
 
+test.each(["$U", "é$U"])("%s: what the function throws for an unset variable does not change", (text) => {
+  const thrown = Object.freeze(new Error("stop"));
+  const expand = () =>
+    new Substitution("compose", {}).expand(text, () => {
+      throw thrown;
+    });
+  expect(expand).toThrow(thrown);
+});
+
 test.each(["toString", "bash"])("%s is not a dialect", (syntax) => {
   const message = `syntax must be one of envsubst, compose, flux, otel, otel-collector, not ${syntax}`;
   expect(() => new Substitution(syntax as Syntax, {})).toThrow(new TypeError(message));
