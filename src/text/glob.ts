@@ -102,13 +102,15 @@ function classAt(pattern: string, start: number): { readonly token: CharacterCla
   const first = start + (isNegated ? 2 : 1);
   const ranges: [string, string][] = [];
   let at = first;
+  const namedClass = /\[:([a-z]+):\]/y;
   const character = () => {
     if (pattern[at] === "\\") at++;
     return pattern[at++] ?? "";
   };
   while (at < pattern.length) {
     if (pattern[at] === "]" && at > first) return { token: { ranges, isNegated }, end: at };
-    const named = /^\[:([a-z]+):\]/.exec(pattern.slice(at, at + 12));
+    namedClass.lastIndex = at;
+    const named = namedClass.exec(pattern);
     if (named !== null) {
       ranges.push(...(NAMED_CLASSES[named[1]!] ?? []).map((range): [string, string] => [range[0]!, range[1]!]));
       at += named[0].length;
