@@ -22,6 +22,7 @@ test.each<[string, number[], number[]]>([
   ["é$😀$", [0, 1, 2, 4, 5], [0, 2, 3, 7, 8]],
   ["\ufeff\u07ff\u0800\uffff$", [1, 2, 3, 4], [3, 5, 8, 11]],
   ["\ud7ff\ue000$", [1, 2], [3, 6]],
+  ["\u{10000}\u{10ffff}$", [2, 4], [4, 8]],
   ["a", [], []],
 ])("%j: the offsets %j are %j in UTF-8", (text, places, expected) => {
   expect(byteOffsets(text, places)).toEqual(expected);
