@@ -80,7 +80,11 @@ describe("a wrong argument is named in a TypeError", () => {
       () => new Environment().expandBytes("$(A)"),
       "the input must be a Uint8Array; encode text first",
     ],
-    ["new Substitution(syntax, text)", () => new Substitution("flux", "A=1"), "variables must be an object, not a string"],
+    [
+      "new Substitution(syntax, text)",
+      () => new Substitution("flux", "A=1"),
+      "variables must be an object, not a string",
+    ],
     ...(["envsubst", "compose", "flux", "otel"] as const).map((syntax): [string, () => unknown, string] => [
       `Substitution.expandBytes(text) of ${syntax}`,
       () => new Substitution(syntax, {}).expandBytes("$A"),

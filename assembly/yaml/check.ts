@@ -25,7 +25,7 @@ let isAwaited: bool;
 
 /**
  * Expands documents that are certainly YAML, up to one that the host has to read and expand. A document begins at `start`
- * and at each line `---`. A line break precedes `start`, and another one and a zero follow `end`.
+ * and at each line `---`. A line break and a zero follow `end`.
  *
  * @param output and `outputEnd`: where the expanded documents go
  * @param records and `recordsRoomEnd`: where the references without a value go

@@ -14,9 +14,8 @@ const LINE_FEED = 0x0a;
 interface Placed {
   readonly records: number;
   readonly recordsEnd: number;
-  /** A line break precedes the text, so that its first line is one like the others. */
   readonly start: number;
-  /** The end of the text. Another line break and a zero follow. */
+  /** The end of the text. A line break and a zero follow. */
   readonly end: number;
   readonly output: number;
   readonly outputEnd: number;
@@ -26,14 +25,12 @@ function placed(table: EnvironmentTable, text: Uint8Array): Placed {
   table.select();
   const records = scratchStart();
   const recordsEnd = records + UNRESOLVED_ROOM;
-  const before = aligned(recordsEnd);
-  const start = before + 1;
+  const start = aligned(recordsEnd);
   const end = start + text.length;
   const output = aligned(end + 2);
   const outputEnd = output + text.length + VALUES;
   ensure(outputEnd + (wasmInstance().scanners.outputRoom(text.length) >>> 0));
   const memory = bytes();
-  memory[before] = LINE_FEED;
   memory.set(text, start);
   memory[end] = LINE_FEED;
   memory[end + 1] = 0;

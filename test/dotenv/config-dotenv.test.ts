@@ -64,7 +64,9 @@ describe("populate", () => {
     ["text", {}],
   ])("rejects %j and %j", (environment, parsed) => {
     const call = () => populate(environment as never, parsed as never);
-    expect(call).toThrow(expect.objectContaining({ code: "OBJECT_REQUIRED", message: expect.stringContaining("object") }));
+    expect(call).toThrow(
+      expect.objectContaining({ code: "OBJECT_REQUIRED", message: expect.stringContaining("object") }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wasmInstance } from "../../src/wasm/instance.ts";
 import { countLineFeeds } from "../../src/wasm/yaml.ts";
 import { base, bytes, primitives } from "./primitives.ts";
 
@@ -37,4 +38,12 @@ test("texts of several steps", () => {
     expect(countLineFeeds(new Uint8Array(length).fill(0x0a))).toBe(length);
     expect(countLineFeeds(new Uint8Array(length).fill(0x0b))).toBe(0);
   }
+});
+
+test("a long text takes no more memory than one step", () => {
+  countLineFeeds(new Uint8Array(1));
+  const { memory } = wasmInstance().scanners;
+  const before = memory.buffer.byteLength;
+  countLineFeeds(new Uint8Array(10_000_000));
+  expect(memory.buffer.byteLength - before).toBeLessThan(1_000_000);
 });

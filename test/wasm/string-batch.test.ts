@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { all } from "#wasm/all";
+import { useModule } from "../../src/wasm/arena.ts";
 import { LISTED, VALUES } from "../../src/wasm/capacities.ts";
 import { KUBERNETES } from "../../src/wasm/codes.ts";
 import { EnvironmentTable } from "../../src/wasm/environment.ts";
+import { compile, wasmInstance } from "../../src/wasm/instance.ts";
 import { expandBatch, SEPARATOR } from "../../src/wasm/string-batch.ts";
 
 function expanded(variables: Readonly<Record<string, string>>, strings: readonly string[], unresolved?: string[]) {
@@ -94,6 +97,15 @@ test("names without a value are added if the strings are, in the order of the st
 test("as many strings as the list of separators has room for, and more", () => {
   for (const count of [LISTED - 1, LISTED, LISTED + 1, LISTED + 2, 2 * LISTED]) {
     const strings = Array.from({ length: count }, () => "");
+    expect(expanded({}, strings)).toEqual(strings);
+  }
+});
+
+test("the list of separators fits wherever memory ends", () => {
+  const strings = Array.from({ length: LISTED }, () => "");
+  for (let pages = 0; pages < 12; pages++) {
+    useModule(typeof all === "string" ? compile(all) : all);
+    wasmInstance().scanners.memory.grow(pages);
     expect(expanded({}, strings)).toEqual(strings);
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Environment } from "../../src/expansion/environment.ts";
+import { bytes, scratchStart } from "../../src/wasm/arena.ts";
 import { type DocumentRange, expandKnownYaml } from "../../src/wasm/yaml.ts";
 import { readYaml } from "../../src/yaml/reader.ts";
 import { fuzzCases, Random } from "../reference/random.ts";
@@ -50,6 +51,13 @@ describe("known to be YAML", () => {
     expect(doubtful(text)).toEqual([]);
     for (const version of ["1.1", "1.2"] as const) expect(() => readYaml(text, 1000, version)).not.toThrow();
   });
+});
+
+test.each([0x24, 0x2e, 0x0a, 0xff])("what is in memory before does not matter: the byte %i", (byte) => {
+  for (const text of ["a: 1", "a: $(A) # b\n", "- |\n a"]) {
+    bytes().fill(byte, scratchStart());
+    expect(doubtful(text)).toEqual([]);
+  }
 });
 
 describe("not known", () => {

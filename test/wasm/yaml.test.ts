@@ -42,6 +42,13 @@ test.each(shapes)("%s: texts of every length before and after a reference", (_, 
   }
 });
 
+test.each(shapes)("%s: long texts before a reference", (_, make) => {
+  for (const length of [400, 490, 500, 505, 510, 511, 512, 513, 520, 900]) {
+    const filler = "y".repeat(length);
+    expect(expanded(make(filler, "$(A)", ""))).toBe(make(filler, "value", ""));
+  }
+});
+
 test("values that add up to much more than the text", () => {
   const large = new Environment({ A: "x".repeat(50_000) });
   let length = 0;
