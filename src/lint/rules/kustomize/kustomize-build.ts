@@ -21,15 +21,19 @@ export const kustomizeBuild: Rule<"build"> = {
 the entry that fails, and the message is that of kustomize without the paths of the machine. Examples are a resource that does not
 exist, a patch for an object that does not exist, and a replacement whose field is missing.
 
-A missing file is not reported if other machines can have it: one that \`.gitignore\` lists, one of a \`secretGenerator\`, one whose
-name has \`secret\`, \`sops\`, or \`credential\`, a certificate or \`.env\`, one of a submodule, one with a template, an example, or an
-encrypted file beside it (\`kustomization.yaml.in\`, \`tokens.example.yaml\`, \`tokens.enc.yaml\`), one that a script or a Makefile
-writes, and one that \`make manifests\` of Kubebuilder or \`flux bootstrap\` generates. A kustomization with patches and without
-resources is not evaluated: Argo CD and Fleet apply it to what another program renders.
-Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`,
-\`fixtures\`, and \`testdata\` are not reported either, and those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository
-are notes, because a test can fail on purpose. To check them, name the file or the folder. Parts that varexpand does not
-support, such as remote resources, are counted in the summary.`,
+A missing file is not reported if other machines can have it:
+
+- one that \`.gitignore\` lists, or that is in a Git submodule
+- one of a \`secretGenerator\`, a certificate, \`.env\`, or one whose name has \`secret\`, \`sops\`, or \`credential\`
+- one with a template, an example, or an encrypted file beside it: \`kustomization.yaml.in\`, \`tokens.example.yaml\`,
+  \`tokens.enc.yaml\`
+- one that a script, a Makefile, \`make manifests\` of Kubebuilder, or \`flux bootstrap\` writes
+
+A kustomization with patches and without resources is not evaluated: Argo CD and Fleet apply it to what another program
+renders. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`, \`fixtures\`, and \`testdata\` are not
+reported either, and those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository are notes, because a test can fail
+on purpose. To check them, name the file or the folder. Parts that varexpand does not support, such as remote resources, are
+counted in the summary.`,
   triggers: example("setings.yaml"),
   passes: example("settings.yaml"),
   sees: "build",
