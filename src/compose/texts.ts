@@ -88,14 +88,17 @@ function problemOf({ reason: kind, message, offset, variable }: SubstitutionErro
   return { kind, name: variable, message, ...rangeOf(offset, kind === "malformed" ? "" : variable) };
 }
 
-/** Returns the range of a reference: `$NAME`, `${NAME}`, or `${NAME` of a longer one. The offset is in bytes. */
+/**
+ * Returns the range of a reference: `$NAME`, `${NAME}`, `${NAME` of a longer one, or `${` of malformed text. The offset is
+ * in bytes.
+ */
 function rangesOf(text: string): RangeOf {
   const bytes = byteTextOf(text);
   const toUnits = bytes === text ? undefined : offsetConverter((from, to) => utf8(bytes.slice(from, to)).length);
   return (offset, name) => {
     const start = toUnits?.(offset) ?? offset;
+    if (name === "") return { start, end: start + "${".length };
     const isBraced = text[start + 1] === "{";
-    if (name === "") return { start, end: start + (isBraced ? 2 : 1) };
     const end = start + (isBraced ? 2 : 1) + name.length;
     return { start, end: isBraced && text[end] === "}" ? end + 1 : end };
   };

@@ -95,7 +95,7 @@ export function listLayout(source: ByteSource, start: number): ListLayout | unde
   let inString = false;
   let itemsStart = -1;
   let itemsEnd = -1;
-  /** How many characters of `items` the current key or string starts with; -1 if it differs. */
+  /** How many characters of `items` the last key or string of the object starts with; -1 if it differs. */
   let matched = -1;
   /** The last byte that was not white space. */
   let previous = 0;
@@ -106,7 +106,6 @@ export function listLayout(source: ByteSource, start: number): ListLayout | unde
       if (inString) {
         if (byte === QUOTE) {
           inString = false;
-          if (matched !== ITEMS.length) matched = -1;
         } else if (byte < 0x20) {
           return undefined;
         } else if (byte === BACKSLASH) {

@@ -40,6 +40,8 @@ test.each([
   ["names that begin like those", "image: $DOCKER_TAG$COMPOSE_TAG", ["unset $DOCKER_TAG", "unset $COMPOSE_TAG"]],
   ["after a character outside ASCII", "image: é€😀$TAG", ["unset $TAG"]],
   ["in a block scalar", "command: |\n  echo é\n  echo ${TAG}\n", ["unset ${TAG}"]],
+  ["with an escape in its own text", 'image: "a\\x24{TAG}"', ['unset "a\\x24{TAG}"']],
+  ["a $ before other characters", "image: 'a $ b $- $'", []],
   ["in double quotes with escapes", 'image: "a\\tb\\u00e9$TAG"', ["unset $TAG"]],
   ["in an anchor, once", "labels: &l {a: $TAG}\nbuild: {labels: *l}", ["unset $TAG"]],
   ["a similar name", "image: ${HSOT} ${host}", ["unset ${HSOT} (meant HOST)", "unset ${host} (meant HOST)"]],
@@ -69,6 +71,24 @@ test("names in an example of an env file, without an env file", () => {
   expect(found).toEqual(["unset $DB_PASS (example)", "unset $DB_PAS (meant DB_PASS)", "unset $TZ (example)"]);
 });
 
+test.each([
+  "env.example env-sample .env_template .env.dist .env-defaults env.tpl .ENV.TMPL",
+  "example.env sample-env template_env default.env",
+  ".env.production.example",
+])("examples of env files: %s", (names) => {
+  for (const name of names.split(" ")) {
+    expect(problems("image: $TAG", { [`/${name}`]: "TAG=1\n" })).toEqual(["unset $TAG (example)"]);
+  }
+});
+
+test.each(["env.examples", "my-env.example", "envexample", "myexample.env"])("no example: %s", (name) => {
+  expect(problems("image: $TAG", { [`/${name}`]: "TAG=1\n" })).toEqual(["unset $TAG"]);
+});
+
+test("only a command assigns", () => {
+  expect(problems("image: 'x=1 $x'")).toEqual(["unset $x"]);
+});
+
 test("a name that is used once, similar to one that is used often", () => {
   const found = problems("image: $DB_PASS $DB_PASS $DB_PASS $DB_PSAS");
   expect(found.at(-1)).toBe("unset $DB_PSAS (meant DB_PASS)");
@@ -80,6 +100,8 @@ test.each([
   ["x=1; echo $x", ["unset $x (assigned)"]],
   ["read -r line; echo ${line}", ["unset ${line} (assigned)"]],
   ["echo ax=1 $x", ["unset $x"]],
+  ["export -p x; echo $x", ["unset $x (assigned)"]],
+  ["read-file x; echo $x", ["unset $x"]],
 ])("assigned by the command: %s", (command, expected) =>
   expect(problems(`command: ["sh", "-c", "${command}"]`)).toEqual(expected),
 );

@@ -60,6 +60,8 @@ test("files without shared objects see the same objects, which are indexed once"
 test.each<[secret: string, unknown: string[]]>([
   ["data: {A: eHg=}", []],
   ['data: {A: "eHg=\\n"}', []],
+  ["data: {A: a+/=}", []],
+  ["data: {A: 'a*b='}", ["a*b="]],
   ["data: {A: ''}", []],
   ["data: {A: null}", []],
   ["stringData: {A: x}", []],

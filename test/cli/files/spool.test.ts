@@ -57,6 +57,16 @@ describe.each([0, 100, 100_000, 1 << 20])("%i bytes in memory", (inMemory) => {
   });
 });
 
+test("a few megabytes need no file", () => {
+  faults.openSync = () => {
+    throw new Error("a file is opened");
+  };
+  const spool = new Spool();
+  for (let i = 0; i < 8; i++) spool.write(new Uint8Array(1 << 19));
+  expect(spool.length).toBe(4 << 20);
+  spool.close();
+});
+
 test("an error if no file can be created", () => {
   vi.stubEnv("TMPDIR", "/no/such");
   const spool = new Spool(10);

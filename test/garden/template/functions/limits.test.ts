@@ -14,6 +14,15 @@ test.each<[unknown, number]>([
   for (let limit = 0; limit < size; limit++) expect(writtenSize(value, limit), String(limit)).toBeGreaterThan(limit);
 });
 
+test.each([
+  ["a", 5],
+  ["\n", 7],
+  ["a\nb\n", 12],
+  ["a".repeat(80), 88],
+])("a text in a list, with the indentation of each line: %j", (text, size) => {
+  expect(writtenSize([text], 1000, 2)).toBe(size);
+});
+
 describe("checkSize", () => {
   test.each([
     ["a text", "abc", 4],

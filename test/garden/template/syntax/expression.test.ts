@@ -327,6 +327,7 @@ describe("blocks", () => {
     // As Garden reads it, because it has no other reading.
     ["${ifa}x${endif}", "x"],
     ["${ift}a${iff}b${else}c${endif}d${endif}", "acd"],
+    ["${if t}a${endif}${ift}b${endif}", "ab"],
   ]);
   errors([
     ["${if t}a", "parse", 0],

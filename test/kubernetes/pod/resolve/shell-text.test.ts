@@ -62,6 +62,7 @@ test.each<[string[], number[]]>([
   [["runuser", "user", "--", "-c"], []],
   [["pwsh", "-COMMAND", "x"], [2]],
   [["pwsh", "-commands", "x"], []],
+  [["pwsh", "run-c", "x"], []],
   [["powershell", "/c", "x"], [2]],
   [["sudo", "A=b", "-u", "user", "sh", "-c", "x"], [6]],
   [["env", "=b", "sh", "-c", "x"], []],
