@@ -92,6 +92,12 @@ test.each<[files: string[], readers: string[]]>([
   [["docker-compose.prod.yml", "README.md"], ["compose"]],
   [["compose.yaml", "package.json"], []],
   [["compose.yaml", "main.py"], []],
+  ...["package.jsonc", "deno.json", "a.js", "a.mjs", "a.cjs", "a.ts", "a.cts", "a.tsx", "a.jsx", "a.go", "a.rs"].map(
+    (name): [string[], string[]] => [["compose.yaml", name], []],
+  ),
+  ...["my-package.json", "a.json", "a.css", "a.xs", "js"].map(
+    (name): [string[], string[]] => [["compose.yaml", name], ["compose"]],
+  ),
   [["other.yaml"], []],
 ])("the readers of .env and .env.example beside %j", (names, readers) => {
   const files = envFilesOf(Object.fromEntries(names.map((name) => [`/r/${name}`, "services: {a: {image: i}}"])));

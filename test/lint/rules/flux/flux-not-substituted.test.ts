@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { FluxFacts } from "../../../../src/lint/flux-facts.ts";
 import { fluxNotSubstituted } from "../../../../src/lint/rules/flux/flux-not-substituted.ts";
-import { fluxPaths, kustomization, object, substitute } from "../../../kubernetes/flux/repository.ts";
+import { fluxPaths, kustomization, object, substitute, substituteFrom } from "../../../kubernetes/flux/repository.ts";
 
 function found(manifest: string, spec = "", others: Readonly<Record<string, string>> = {}): string[] {
   const files = { "clusters/apps.yaml": kustomization("apps", "./apps", spec), "apps/a.yaml": manifest, ...others };
@@ -38,7 +38,9 @@ test.each<[manifest: string, expected: string[]]>([
 ])("%j", (manifest, expected) => {
   expect(found(manifest)).toEqual(expected);
   expect(found(manifest, "postBuild: {substitute: {}}\n")).toEqual(expected);
-  for (const spec of [substitute("A: b"), "postBuild: {substituteStrategy: Always}\n"])
+  // With an optional source that is not in the repository, it is unknown whether there are variables.
+  const unknown = substituteFrom("ConfigMap no?");
+  for (const spec of [substitute("A: b"), "postBuild: {substituteStrategy: Always}\n", unknown])
     expect(found(manifest, spec)).toEqual([]);
 });
 
