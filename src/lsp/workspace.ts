@@ -148,7 +148,7 @@ export class Workspace {
   private lineOf(folder: string, { key, path }: Extract<VariableSource, { kind: "fileKeyRef" }>): Place | undefined {
     const name = folder + path.slice(path.lastIndexOf("/") + 1);
     const file = this.texts.get(name);
-    if (file?.kind !== "envfile" || key === "") return undefined;
+    if (file?.kind !== "envfile") return undefined;
     file.assignments ??= assignmentsIn(file.text);
     const found = file.assignments.get(key);
     return found && { name, start: found.start, end: found.end };
