@@ -43,7 +43,6 @@ export function environmentOf(
   files: readonly string[],
   outer: ProjectEnvironment = NO_ENVIRONMENT,
 ): ProjectEnvironment {
-  if (files.length === 0) return outer;
   const variables = new Map<string, ComposeVariable>();
   let { hasFailed } = outer;
   for (const file of files) {

@@ -70,8 +70,8 @@ function serviceEnvironment(service: unknown): [name: string, value: string | un
   const environment = memberOf(service, "environment");
   if (Array.isArray(environment))
     return environment.map((entry) => {
-      const [name, ...value] = `${entry}`.split("=");
-      return [name!, value.length === 0 ? undefined : value.join("=")];
+      const [, name, value] = /^([^=]*)(?:=(.*))?$/s.exec(`${entry}`)!;
+      return [name!, value];
     });
   return Object.entries((environment as object | null | undefined) ?? {}).map(([name, value]) => [
     name,

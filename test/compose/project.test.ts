@@ -74,6 +74,12 @@ describe("which variables each file is read with", () => {
     expect(variables(files)).toEqual({ "/compose.yaml": "", "/db/compose.yaml": "A=1", "/db/more.yaml": "A=1" });
   });
 
+  test("an include with a folder, whose .env counts", () => {
+    const include = "include: [{path: db/compose.yaml, project_directory: other}]\n";
+    const files = { "/compose.yaml": include, "/db/compose.yaml": APP, "/db/.env": "A=1\n", "/other/.env": "B=2\n" };
+    expect(variables(files)).toEqual({ "/compose.yaml": "", "/db/compose.yaml": "B=2" });
+  });
+
   test("an include whose path is a variable", () => {
     const files = { "/compose.yaml": "include: ['$DIR/compose.yaml', '$X/compose.yaml']\n", "/.env": "DIR=db\n" };
     expect(variables({ ...files, "/db/compose.yaml": APP })).toEqual({
@@ -90,6 +96,20 @@ describe("which variables each file is read with", () => {
       "/common/.env": "B=2\n",
     };
     expect(variables(files)).toEqual({ "/compose.yaml": "A=1", "/common/common.yml": "A=1" });
+  });
+
+  test.each([
+    ["base-compose.yaml", "B=2"],
+    ["compose.yaml", "B=2 | A=1"],
+  ])("an extended file that compose reads without -f is also read alone: %s", (name, expected) => {
+    const files = {
+      [`/a/${name}`]: APP,
+      "/a/.env": "A=1\n",
+      "/b/compose.yaml": `services: {app: {extends: {file: ../a/${name}, service: app}}}\n`,
+      "/b/.env": "B=2\n",
+    };
+    const environments = variables(files)[`/a/${name}`]!.split(" | ");
+    expect(environments.sort()).toEqual(expected.split(" | ").sort());
   });
 
   test("COMPOSE_FILE in .env", () => {

@@ -56,6 +56,8 @@ test.each([
     ["unset $NAME (environment)", "unset $OTHER"],
   ],
   ["a variable that is passed on", "environment: {NAME: '${NAME}'}", ["unset ${NAME}"]],
+  ["in a list", "environment: ['NAME=a=b\\n=${NAME}']", ["unset ${NAME}"]],
+  ["an empty value", "environment: [NAME=]\nimage: $NAME", ["unset $NAME (environment)"]],
   ["a name that is not a variable's", "environment: {'A(': x}\nimage: $TAG", ["unset $TAG"]],
   ["env_file", "env_file: app.env\nimage: $IN_FILE", ["unset $IN_FILE (app.env)"]],
   ["env_file in raw format", "env_file: [{path: raw.env, format: raw}]\nimage: $RAW", ["unset $RAW (raw.env)"]],

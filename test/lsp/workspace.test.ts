@@ -333,6 +333,15 @@ test("the settings decide on the kind of a text, and are read once until they ar
   ]);
 });
 
+test("a text that belongs to a project has no pods", () => {
+  const project = { kind: "other", findings: [], problems: [], uses: [], symbolAt: () => undefined } as const;
+  const workspace = new Workspace({ projectViewOf: (name) => (name === "garden.yml" ? project : undefined) });
+  workspace.set("garden.yml", POD);
+  workspace.set("app.env", "A='1'\nB=x#y\n");
+  expect(workspace.view("garden.yml")).toBe(project);
+  expect(findingsIn(workspace, "app.env")).toEqual(["2:1 B=x#y envfile-dialect"]);
+});
+
 test("a view is kept until a text of its folder changes", () => {
   const workspace = workspaceOf({ "a/b/pod.yaml": POD, "a/b/objects.yaml": OBJECTS, "a/pod.yaml": POD });
   const view = workspace.view("a/b/pod.yaml");
