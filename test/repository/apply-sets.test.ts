@@ -172,6 +172,12 @@ describe("Flux", () => {
     expect([wrong.code, wrong.messages[0]]).toEqual([2, expect.stringContaining("did you mean flux-system/apps?")]);
   });
 
+  test.each(["a.yaml", "z/a.yaml"])("the Kustomization in %s counts for one file of its path", async (name) => {
+    const ks = flux("a", "./m", "postBuild: {substitute: {HOST: db}}\n");
+    const web = deployment("web", `env: [{name: A, value: "\${HOST}"}]`);
+    expect(await pods({ [name]: ks, "m/web.yaml": web }, "@m/web.yaml")).toContain("A=db\n");
+  });
+
   test("a workload in two overlays is shown for both, and not for the base", async () => {
     const overlay = (name: string) => `namePrefix: ${name}-\nresources: [../base]\n`;
     const files = {
