@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { mayHaveObjects, sharedIn } from "../../src/kubernetes/cluster/shared-objects.ts";
 import { unknownTextsOf } from "../../src/kubernetes/pod/sources/unknown-texts.ts";
-import { SetObjects } from "../../src/repository/input-objects.ts";
+import { namedFiles, SetObjects } from "../../src/repository/input-objects.ts";
 import { KUBERNETES } from "../../src/yaml/dialect.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 
@@ -142,4 +142,13 @@ test("objects of different kinds with one name do not conflict", () => {
   }
   const { configMaps, secrets } = folder.of("p.yaml").of({}).cluster.cluster;
   expect([configMaps, secrets].map((list) => list?.map(({ metadata }) => metadata?.name))).toEqual([["a"], ["a"]]);
+});
+
+test.each([
+  [["a"], "a"],
+  [["a", "b", "a"], "a and b"],
+  [["a", "b", "c"], "a and b and c"],
+  [["a", "b", "c", "d"], "a, b, c, and others"],
+])("the files %j in a message: %s", (files, text) => {
+  expect(namedFiles(files)).toBe(text);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Container, resolveContainer } from "../../src/kubernetes/index.ts";
 import { isUnchecked, Unknowns, unknownLines } from "../../src/repository/unknowns.ts";
+import { fluxPaths, kustomization, object } from "../kubernetes/flux/repository.ts";
 
 function linesOf(container: Omit<Container, "name">, isAll = false): string[] {
   const unknowns = new Unknowns();
@@ -78,6 +79,23 @@ test("each reason has its own line, and a record is added once", () => {
     "1 workload skipped: a patch, incomplete, or part of a test: Pod/a",
   ]);
   expect(unknowns.list.filter((each) => !isUnchecked(each)).map(({ what }) => what)).toEqual(["Pod/a"]);
+});
+
+test("a Kustomization that nothing applies is not unchecked", () => {
+  const unknowns = new Unknowns();
+  unknowns.add("kustomization", "apps (apps.yaml)", undefined, "its path is not in the repository");
+  expect(unknowns.list.filter(isUnchecked)).toEqual([]);
+});
+
+test("only the names that a Kustomization does not set depend on its sources", () => {
+  const spec = "postBuild: {substitute: {A: a}, substituteFrom: [{kind: Secret, name: vars}]}\n";
+  const [path] = fluxPaths({
+    "clusters/apps.yaml": kustomization("apps", "./apps", spec),
+    "apps/c.yaml": object("ConfigMap", "c", "X: '${A} ${B} ${C}'"),
+  });
+  const unknowns = new Unknowns();
+  unknowns.addFluxSources(path!);
+  expect(unknowns.list.map(({ names, what }) => [what, ...names])).toEqual([["Secret vars", "B", "C"]]);
 });
 
 test("memory is bounded: more records and names are not kept", () => {

@@ -1,7 +1,8 @@
 /** Values of templates as people read them. */
 import { describe, expect, test } from "vitest";
+import { Unresolved } from "../../../src/garden/template/context/unresolved.ts";
 import { deferTemplates } from "../../../src/garden/template/resolve/template-values.ts";
-import { outcomeText, typedText, valueText } from "../../../src/lsp/projects/template-values.ts";
+import { LATE_TEXT, outcomeText, typedText, valueText } from "../../../src/lsp/projects/template-values.ts";
 
 const value = (given: unknown, isSecret = false) => ({ value: given, isSecret });
 
@@ -46,6 +47,10 @@ test.each([
   ["${item.value}", "an item of the $forEach collection"],
 ])("the outcome of %s: %s", (source, text) => {
   expect(outcomeText(source, { a: "x", b: { c: 1 } })).toBe(text);
+});
+
+test("a value that a deployment computes has no text yet", () => {
+  expect(valueText(value(new Unresolved({ kind: "list", items: [] })))).toBe(LATE_TEXT);
 });
 
 test("a value that cannot be resolved has a reason without its place in the context", () => {

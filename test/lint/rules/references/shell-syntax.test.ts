@@ -54,6 +54,11 @@ test.each<[title: string, env: string, findings: string[]]>([
   ],
   ["a URL with the variable of the image", "{name: U, value: 'http://${U}'}", [own("${U}", "U")]],
   ["a placeholder in a variable of the same name", "{name: HOST, value: '${HOST}:80'}", []],
+  [
+    "a whole value, beside a reference of Kubernetes",
+    "{name: A, value: a}, {name: B, value: '${A}'}, {name: C, value: $(A)}",
+    [write("${A}", "A")],
+  ],
   ["a variable of the same name in a value of several lines", '{name: A, value: a}, {name: B, value: "x\\n${A}"}', []],
   ["a line break at the end", '{name: A, value: a}, {name: B, value: "x${A}\\n"}', [write("${A}", "A")]],
   ["a command in a value of several lines", '{name: B, value: "x\\n$(date)"}', []],

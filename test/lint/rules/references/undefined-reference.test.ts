@@ -80,6 +80,7 @@ test.each<[service: string, name: string, message: string]>([
   ["clusterIP: None", "DB_PORT_80_TCP_ADDR", "Service db has no cluster IP, so it sets no variables"],
   ["type: ExternalName", "DB_SERVICE_HOST", "Service db has no cluster IP, so it sets no variables"],
   ["clusterIP: None", "DB_HOST", "the variable is not defined"],
+  ["type: ClusterIP", "DB_SERVICE_PORT_METRICS", "the variable is not defined"],
 ])("a Service with %s does not set %s", (spec, name, message) => {
   const service = (name: string, spec: string) =>
     `---\napiVersion: v1\nkind: Service\nmetadata: {name: ${name}, namespace: x}\nspec: {${spec}, ports: [{port: 80}]}\n`;
