@@ -1,5 +1,5 @@
 /** The Kustomizations of Flux around open files, with unsaved text. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { FolderHost } from "../../src/cli/manifests/folder-host.ts";
 import { Sessions } from "../../src/lsp/sessions.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
@@ -86,4 +86,43 @@ test.each<[string, Record<string, string>, string[] | undefined]>([
 ])("unsaved text: %s", (_, open, expected) => {
   expect(around("one/apps/web.yaml")).toEqual([IN_APPS]);
   expect(around("one/apps/web.yaml", open)).toEqual(expected);
+});
+
+describe("the findings in a file", () => {
+  const POD = `apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: a, image: i, args: ["$(LATE)"], env: [{name: LATER, value: x}]}]}
+`;
+
+  /** The rules, with the text as it is on the disk, or another one. */
+  function found(name: string, text?: string): string[] {
+    const file = folder.at(name);
+    const saved = new FolderHost().read(file)!;
+    const rulesIn = (now: string) => {
+      const texts = { manifests: new Map([[file, now]]), open: new Map([[file, now]]) };
+      return sessions.findingsIn(file, defaultSettings(file), texts).map(({ finding }) => finding.rule);
+    };
+    const before = rulesIn(saved);
+    return text === undefined ? before : rulesIn(text);
+  }
+
+  test("after a change of a file that a kustomization lists", () => {
+    folder.write({ "k/kustomization.yaml": "namePrefix: x-\nresources: [pod.yaml]\n", "k/pod.yaml": POD });
+    expect(found("k/pod.yaml")).toEqual(["undefined-reference"]);
+    expect(found("k/pod.yaml", POD.replace("name: LATER", "name: LATE"))).toEqual([]);
+    expect(found("k/pod.yaml", POD.replace("args:", "command: [$(B)], args:"))).toHaveLength(2);
+  });
+
+  test("after a file becomes a template of ytt", () => {
+    folder.write({ "p/pod.yaml": POD });
+    expect(found("p/pod.yaml")).toEqual(["undefined-reference"]);
+    expect(found("p/pod.yaml", `#@ load("@ytt:data", "data")\n${POD}`)).toEqual([]);
+  });
+
+  test("in documents without a kind", () => {
+    folder.write({ "p/values.yaml": "a: $(B)\n" });
+    expect(found("p/values.yaml")).toEqual([]);
+    expect(found("p/values.yaml", "a: [$(B)]\n---\n- c\n")).toEqual([]);
+  });
 });
