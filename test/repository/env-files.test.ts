@@ -95,9 +95,10 @@ test.each<[files: string[], readers: string[]]>([
   ...["package.jsonc", "deno.json", "a.js", "a.mjs", "a.cjs", "a.ts", "a.cts", "a.tsx", "a.jsx", "a.go", "a.rs"].map(
     (name): [string[], string[]] => [["compose.yaml", name], []],
   ),
-  ...["my-package.json", "a.json", "a.css", "a.xs", "js"].map(
-    (name): [string[], string[]] => [["compose.yaml", name], ["compose"]],
-  ),
+  ...["my-package.json", "a.json", "a.css", "a.xs", "js"].map((name): [string[], string[]] => [
+    ["compose.yaml", name],
+    ["compose"],
+  ]),
   [["other.yaml"], []],
 ])("the readers of .env and .env.example beside %j", (names, readers) => {
   const files = envFilesOf(Object.fromEntries(names.map((name) => [`/r/${name}`, "services: {a: {image: i}}"])));

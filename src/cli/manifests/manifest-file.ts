@@ -6,7 +6,7 @@ import { BEGINNING, Positions } from "../../text/position.ts";
 import { printable } from "../../text/printable.ts";
 import { KUBERNETES, MAX_DOCUMENT } from "../../yaml/dialect.ts";
 import { DocumentError, tooLarge } from "../../yaml/error.ts";
-import type { DuplicateKey, Node } from "../../yaml/node.ts";
+import type { Node } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { nameOf, readText } from "../files/files.ts";
 import { InputError } from "../frame/errors.ts";
@@ -18,9 +18,9 @@ export function readManifestFile(file: string, io: CommandIo): ManifestPart {
   const text = readText(file, io);
   if (text.length > MAX_DOCUMENT) throw new InputError(`${name}:1:1: ${tooLarge(MAX_DOCUMENT).message}`);
   try {
-    const duplicates: DuplicateKey[] = [];
-    const documents = parseManifest(text, KUBERNETES, (duplicate) => duplicates.push(duplicate));
-    return new ManifestPart(name, { text, start: BEGINNING, documents, duplicates });
+    // Duplicate keys are not reported.
+    const documents = parseManifest(text, KUBERNETES, () => {});
+    return new ManifestPart(name, { text, start: BEGINNING, documents, duplicates: [] });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new InputError(`${placeText(name, new Positions(text).at(error.offset))}: ${error.message}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ManifestPath, readManifestObjects, resolvePod } from "../../../src/index.ts";
-import { extraKind, mayHavePods } from "../../../src/kubernetes/cluster/kinds.ts";
+import { extraKind, mayHavePods, valuesAt } from "../../../src/kubernetes/cluster/kinds.ts";
 import { pathInOwner } from "../../../src/kubernetes/index.ts";
 
 const CONTAINER = { name: "app", image: "app:1", env: [{ name: "A", value: "a" }], args: ["$(A)"] };
@@ -348,4 +348,21 @@ test("a kind of one's own: each of its places holds a pod template or the spec o
     ["spec.a", "spec.b"],
     undefined,
   ]);
+});
+
+test.each<[object: unknown, found: [path: string, value: unknown][]]>([
+  [
+    { a: [{ b: 1 }, { b: [2] }] },
+    [
+      ["a.0.b", 1],
+      ["a.1.b", [2]],
+    ],
+  ],
+  [{ a: [{ b: null }, {}, null, { b: 0 }] }, [["a.3.b", 0]]],
+  [{ a: { b: 1 } }, []],
+  [{ a: null }, []],
+  [{}, []],
+  [null, []],
+])("what %j has at a[].b", (object, found) => {
+  expect(valuesAt(object, "a[].b").map(({ path, value }) => [path.join("."), value])).toEqual(found);
 });
