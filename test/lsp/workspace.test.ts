@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hoverLines } from "../../src/lsp/hover.ts";
 import type { ManifestView } from "../../src/lsp/manifests/manifest-view.ts";
+import { Sessions } from "../../src/lsp/sessions.ts";
 import { defaultSettings } from "../../src/lsp/settings.ts";
 import { Workspace } from "../../src/lsp/workspace.ts";
 import { marked, shown } from "./marked.ts";
@@ -331,6 +332,21 @@ test("the settings decide on the kind of a text, and are read once until they ar
     "A='x'\n",
     2,
   ]);
+});
+
+test("the findings of a session are placed in the documents of a text, also while another one is broken", () => {
+  const sessions = new Sessions({ list: () => undefined, read: () => undefined });
+  const workspace = new Workspace({
+    findingsIn: (name, settings, manifests) => sessions.findingsIn(name, settings, { manifests, open: manifests }),
+  });
+  const both = `${POD}---\n${POD.replace("name: web", "name: db")}`;
+  workspace.set("/k/all.yaml", both);
+  const expected = findingsIn(workspaceOf({ "/k/all.yaml": both }), "/k/all.yaml");
+  expect(expected.length).toBeGreaterThan(4);
+  expect(findingsIn(workspace, "/k/all.yaml").sort()).toEqual(expected.sort());
+  workspace.set("/k/all.yaml", both.replace("name: db", "name: [db"));
+  const first = findingsIn(workspaceOf({ "/k/all.yaml": POD }), "/k/all.yaml");
+  expect(findingsIn(workspace, "/k/all.yaml").sort()).toEqual(first.sort());
 });
 
 test("a text that belongs to a project has no pods", () => {
