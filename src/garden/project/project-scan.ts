@@ -99,8 +99,7 @@ export class ProjectScan {
     for (const [key, action] of actions) {
       // The place of a module's action is the module.
       if (action.config.variables !== undefined) continue;
-      this.watch(key, () => action.resolve(() => {}));
-      // Fields that do not exist yet.
+      // All fields, also those that do not exist yet.
       this.add(action.config.field, key, action.context);
     }
     for (const each of steps) this.watch(`${each.kind}.${each.name}`, () => resolveSteps(each, this.project));
