@@ -8,6 +8,7 @@ import { parseManifest } from "../../yaml/parse.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget, Unevaluated, UnevaluatedReason } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
+import { MissingFiles } from "./missing-files.ts";
 import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
 import { type TextNode, textOf } from "./tree.ts";
 import { isEmpty, isStandIn, KUSTOMIZATION_FILES, kustomizationProblem, unreadProblem, type Wanted } from "./unread.ts";
@@ -37,11 +38,13 @@ export class Loader {
   /** The folder that files must be in, for kustomizations that are not those of Flux. */
   readonly root: string | undefined;
   private readonly budget: Budget;
+  private readonly missing: MissingFiles;
   /** The kustomizations that Flux generates, by their folders. */
   private readonly generated = new Map<string, ParsedFile | undefined>();
 
   constructor(reader: KustomizeReader, budget: Budget, root: string | undefined) {
     this.files = new SourceFiles(reader, budget);
+    this.missing = new MissingFiles(reader);
     this.budget = budget;
     this.root = root;
   }
@@ -165,10 +168,9 @@ export class Loader {
    */
   reportUnread(at: Node, name: string, level: Level, task: string, wanted: Wanted): void {
     const { folder, root } = level;
-    const { reader } = this.files;
     const path = pathFrom(folder, name);
-    if (reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) return;
-    const { message, reason } = unreadProblem(reader, path, name, wanted);
+    if (this.files.reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) return;
+    const { message, reason } = unreadProblem(this.missing, path, name, wanted);
     report(level, at, reason, reason === "refused" ? `${task}: ${message}` : message);
   }
 }

@@ -1,15 +1,14 @@
 /** Why something that a kustomization names cannot be loaded: it is a mistake, or other machines can have it. */
 
-import { isMisspelling } from "../../text/closest.ts";
-import { baseName, foldersAbove, parentOf, pathFrom } from "../../text/paths.ts";
+import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
 import { positionAfter } from "../../text/position.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { dereferenced, type Node } from "../../yaml/node.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { isYttTemplate } from "../../yaml/ytt.ts";
 import type { Unevaluated } from "./budget.ts";
-import { isWritten } from "./build-steps.ts";
-import { isBelow, KUSTOMIZE, type KustomizeReader } from "./source-files.ts";
+import type { MissingFiles } from "./missing-files.ts";
+import { KUSTOMIZE } from "./source-files.ts";
 import { membersOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
@@ -36,23 +35,24 @@ const NOT_TEXT = unsupported("files that are not UTF-8, or that are too large, a
  *
  * @param name as the kustomization has it
  */
-export function unreadProblem(reader: KustomizeReader, path: string, name: string, wanted: Wanted): UnreadProblem {
+export function unreadProblem(missing: MissingFiles, path: string, name: string, wanted: Wanted): UnreadProblem {
+  const { reader } = missing;
   const entries = reader.list?.(path);
-  if (entries !== undefined) return folderProblem(reader, path, entries, name, wanted);
+  if (entries !== undefined) return folderProblem(missing, path, entries, name, wanted);
   const text = reader.read(path);
   if (text !== undefined) return isTemplate(text) ? NO_TEMPLATES : refused("malformed YAML");
   if (reader.list?.(parentOf(path))?.includes(baseName(path))) return NOT_TEXT;
   if (PLACEHOLDER.test(name)) return NO_TEMPLATES;
   if (REMOTE.test(name)) return unsupported("remote resources are not read");
   const isSecret = wanted === "secret" || GENERATED.test(path) || isSecretName(baseName(path));
-  return isMadeElsewhere(reader, path) || (isSecret && !isMisspelled(reader, path))
+  return missing.isMadeElsewhere(path) || (isSecret && !missing.isMisspelled(path))
     ? absent(`'${name}' is not here; other machines can have it`)
     : refused(`'${name}': no such file or directory`);
 }
 
 /** Why a folder is not that of a kustomization. */
 function folderProblem(
-  reader: KustomizeReader,
+  missing: MissingFiles,
   path: string,
   entries: readonly string[],
   name: string,
@@ -63,12 +63,12 @@ function folderProblem(
   const found = KUSTOMIZATION_FILES.filter((each) => entries.includes(each));
   if (found.length > 1) return refused(`found multiple kustomization files: ${found.join(", ")}`);
   if (found.length === 1) {
-    const text = reader.read(pathFrom(path, found[0]!));
+    const text = missing.reader.read(pathFrom(path, found[0]!));
     return text === undefined
       ? NOT_TEXT
       : (kustomizationProblem(text) ?? refused(`invalid Kustomization in ${found[0]}`));
   }
-  return KUSTOMIZATION_FILES.some((each) => isMadeElsewhere(reader, pathFrom(path, each)))
+  return KUSTOMIZATION_FILES.some((each) => missing.isMadeElsewhere(pathFrom(path, each)))
     ? absent(`the kustomization of '${name}' is not here; other machines can have it`)
     : refused("unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory");
 }
@@ -102,53 +102,6 @@ export const IS_EMPTY = "kustomization.yaml is empty";
 /** Whether kustomize takes a kustomization for an empty one: its members besides the type have no values. */
 export function isEmpty(root: Node): boolean {
   return [...membersOf(root)].every(([name, { value }]) => /^(?:apiVersion|kind)$/.test(name) || value === null);
-}
-
-/** Whether something other than the repository's commit has a file: other machines, a submodule, or a build step. */
-function isMadeElsewhere(reader: KustomizeReader, path: string): boolean {
-  return (
-    reader.isGitIgnored?.(path) === true ||
-    isInEmptyFolder(reader, path) ||
-    hasSource(reader, path) ||
-    isInSubmodule(reader, path) ||
-    isWritten(reader, path)
-  );
-}
-
-/** Whether the folder of a path has a file with almost the same name. */
-function isMisspelled(reader: KustomizeReader, path: string): boolean {
-  const names = reader.list?.(parentOf(path)) ?? [];
-  return names.some((name) => isMisspelling(baseName(path), name));
-}
-
-/** Whether the nearest folder above a path is empty, as a submodule is that has not been checked out. */
-function isInEmptyFolder(reader: KustomizeReader, path: string): boolean {
-  const above = parentOf(path);
-  const entries = reader.list?.(above);
-  if (entries !== undefined) return entries.length === 0;
-  return above !== "/" && isInEmptyFolder(reader, above);
-}
-
-/** Whether the file is made from one beside it: `kustomization.yaml.in`, `secret.example.yaml`, `secret.enc.yaml`. */
-function hasSource(reader: KustomizeReader, path: string): boolean {
-  const wanted = baseName(path);
-  const names = reader.list?.(parentOf(path)) ?? [];
-  return names.some((name) => SOURCE.test(name) && name.replace(SOURCE, "") === wanted);
-}
-
-/** The part of a name that marks a template, an example, or an encrypted file. */
-const SOURCE =
-  /[-_.](?:in|te?mpl|tpl|template|gotmpl|j2|jinja2?|erb|mustache|hbs|envsubst|ytt|dist|examples?|samples?|default|enc|encrypted|sops|gpg|asc|age)(?=\.|$)|^(?:template|example|sample)[-_.]/;
-
-/** Whether a path is in a submodule, which can be missing without a folder. */
-function isInSubmodule(reader: KustomizeReader, path: string): boolean {
-  return foldersAbove(path).some((folder) => {
-    const names = reader.list?.(folder) ?? [];
-    const text = names.includes(".gitmodules") ? (reader.read(pathFrom(folder, ".gitmodules")) ?? "") : "";
-    return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S+)/gm)].some(([, each]) =>
-      isBelow(path, pathFrom(folder, each!)),
-    );
-  });
 }
 
 /** A placeholder that another program fills in. */

@@ -10,11 +10,10 @@ import { isCommand, isInProbe, type UseRule } from "../rule.ts";
 /** A value that is probably a script, which the program of the image runs: lines, or commands. */
 const SCRIPT = /[\r\n].|\s(?:&&|\|\|?)\s|;\s+[a-z]+\s/;
 
-/** A script or a configuration in an argument: `python -c` reads `${X}` as text. */
-const LINES = /[\r\n]\s*\S/;
-
-function isCommandText(path: TracedUse["path"]): boolean {
-  return path.at(-2) === "command" || path.at(-2) === "args";
+/** Whether a text is a script or a configuration in an argument: `python -c` reads `${X}` as text. */
+function isScript(path: TracedUse["path"], text: string): boolean {
+  if (path[3] === "env") return SCRIPT.test(text);
+  return (path.at(-2) === "command" || path.at(-2) === "args") && /[\r\n]/.test(text.trimEnd());
 }
 
 export const shellSyntax: UseRule = {
@@ -46,8 +45,7 @@ env:
     const definition = use.definition ?? skippedDefinition(trace, name);
     // Flux replaces what has braces. The command of a container that is not known can be a shell.
     if ((isReplaced(path) && form !== "bare") || (isPartial && path[3] !== "env")) return [];
-    const script = path[3] === "env" ? SCRIPT : isCommandText(path) ? LINES : undefined;
-    if (script?.test(stringAt(place, path) ?? "")) return [];
+    if (isScript(path, stringAt(place, path) ?? "")) return [];
     if (verdict === "undefined") return commandSubstitution(use, trace, place);
     if (form !== "braces" && form !== "bare") return [];
     if (definition === undefined || isKnown(name) || parameters.has(name)) return [];

@@ -1,0 +1,97 @@
+/** Files that a repository's commit does not have, and that a clone or a build has: what each folder says about them. */
+
+import { isMisspelling } from "../../text/closest.ts";
+import { getOrAdd } from "../../text/grouped.ts";
+import { baseName, foldersAbove, parentOf, pathFrom } from "../../text/paths.ts";
+import { SimilarNames } from "../../text/similar-names.ts";
+import type { KustomizeReader } from "./source-files.ts";
+
+/** The part of a name that marks a template, an example, or an encrypted file. */
+const SOURCE =
+  /[-_.](?:in|te?mpl|tpl|template|gotmpl|j2|jinja2?|erb|mustache|hbs|envsubst|ytt|dist|examples?|samples?|default|enc|encrypted|sops|gpg|asc|age)(?=\.|$)|^(?:template|example|sample)[-_.]/;
+
+const SUBMODULE = /^[ \t]*path[ \t]*=[ \t]*(\S+)/gm;
+
+/** Files with commands, and the folders that often contain them. */
+const COMMANDS = /^(?:GNUm|M|m)akefile$|\.(?:mk|sh|bash|ps1)$|^[Tt]askfile\.ya?ml$|^[Jj]ustfile$|^Tiltfile$/;
+const COMMAND_FOLDERS = ["bin/", "hack/", "scripts/"];
+
+/** What a file that a command writes follows, and commands whose last argument is one. */
+const BEFORE_OUTPUT = new Set([">", "tee", "-a", "-o", "-O", "-out", "--out", "--output", "--output-file", "--dest"]);
+const COPYING = new Set(["cp", "mv", "install"]);
+
+export class MissingFiles {
+  readonly reader: KustomizeReader;
+  private readonly names = perFolder((folder) => this.reader.list?.(folder) ?? []);
+  private readonly isRoot = perFolder((folder) => this.names(folder).some((name) => /^\.git\/?$/.test(name)));
+  private readonly similar = perFolder((folder) => new SimilarNames(this.names(folder)));
+  /** The names of files that are made from one in the folder: `kustomization.yaml.in`, `secret.example.yaml`. */
+  private readonly made = perFolder((folder) => {
+    const sources = this.names(folder).filter((name) => SOURCE.test(name));
+    return new Set(sources.map((name) => name.replace(SOURCE, "")));
+  });
+  /** The paths of the submodules that the folder lists. */
+  private readonly submodules = perFolder((folder) => {
+    const hasList = this.names(folder).includes(".gitmodules");
+    const text = hasList ? (this.reader.read(pathFrom(folder, ".gitmodules")) ?? "") : "";
+    return new Set(Array.from(text.matchAll(SUBMODULE), ([, path]) => pathFrom(folder, path!)));
+  });
+  /** The names of files that commands in the folder write: `> name`, `-o name`, `cp x name`. */
+  private readonly written = perFolder((folder) => {
+    const inside = COMMAND_FOLDERS.filter((each) => this.names(folder).includes(each));
+    const files = [folder, ...inside.map((each) => pathFrom(folder, each))].flatMap((each) =>
+      this.names(each).flatMap((name) => (COMMANDS.test(name) ? pathFrom(each, name) : [])),
+    );
+    return new Set(files.flatMap((file) => writtenBy(this.reader.read(file) ?? "")));
+  });
+
+  constructor(reader: KustomizeReader) {
+    this.reader = reader;
+  }
+
+  /** Whether other machines, a submodule, or a build step has a file. */
+  isMadeElsewhere(path: string): boolean {
+    const above = foldersAbove(path);
+    const root = above.findIndex(this.isRoot);
+    const name = baseName(path);
+    return (
+      this.reader.isGitIgnored?.(path) === true ||
+      this.isInEmptyFolder(path) ||
+      this.made(parentOf(path)).has(name) ||
+      // A submodule can be missing without a folder.
+      above.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
+      above.slice(0, root + 1).some((folder) => this.written(folder).has(name))
+    );
+  }
+
+  /** Whether the folder of a path has a file with almost the same name. */
+  isMisspelled(path: string): boolean {
+    const name = baseName(path);
+    return this.similar(parentOf(path)).to(name, (other) => isMisspelling(name, other)) !== undefined;
+  }
+
+  /** Whether the nearest folder above a path is empty, as a submodule is that has not been checked out. */
+  private isInEmptyFolder(path: string): boolean {
+    const nearest = foldersAbove(path).find((folder) => this.reader.list?.(folder) !== undefined);
+    return nearest !== undefined && nearest !== "/" && this.names(nearest).length === 0;
+  }
+}
+
+function perFolder<T>(of: (folder: string) => T): (folder: string) => T {
+  const known = new Map<string, T>();
+  return (folder) => getOrAdd(known, folder, () => of(folder));
+}
+
+/** The names of the files that commands write. */
+function writtenBy(text: string): string[] {
+  return text.split(/[\n;&|()]/).flatMap((command) => {
+    const words = command
+      .replaceAll(/>+/g, " > ")
+      .replaceAll(/["'=@]/g, " ")
+      .trim()
+      .split(/\s+/);
+    const outputs = words.filter((_, i) => BEFORE_OUTPUT.has(words[i - 1] ?? ""));
+    if (words.some((word) => COPYING.has(word))) outputs.push(words.at(-1)!);
+    return outputs.map(baseName);
+  });
+}

@@ -1,0 +1,59 @@
+/** Files that a commit does not have. refusals.test.ts has the findings. */
+import { expect, test } from "vitest";
+import { MissingFiles } from "../../../src/kubernetes/kustomize/missing-files.ts";
+import { growthExponent, LINEAR } from "../../reference/linearity.ts";
+
+function missing(files: Readonly<Record<string, string>>): MissingFiles {
+  const list = (folder: string) => {
+    const start = folder === "/" ? folder : `${folder}/`;
+    const rest = Object.keys(files).flatMap((path) => (path.startsWith(start) ? path.slice(start.length) : []));
+    return rest.length === 0 ? undefined : [...new Set(rest.map((path) => path.replace(/\/.*/, "/")))];
+  };
+  return new MissingFiles({ list, read: (path) => files[path] });
+}
+
+test.each<[file: string, text: string, isMade: boolean]>([
+  ["/app/.gitmodules", "[submodule]\n\tpath = base\n", true],
+  ["/.gitmodules", "\tpath=app/base", true],
+  ["/.gitmodules", "path = app", true],
+  ["/.gitmodules", "path = app/bas", false],
+  ["/app/base/a.yaml.tmpl", "", true],
+  ["/app/base/a.example.yaml", "", true],
+  ["/app/base/sample-a.yaml", "", true],
+  ["/app/a.yaml.tmpl", "", false],
+  ["/app/base/Makefile", "a:\n\thelm template x >a.yaml", true],
+  ["/app/base/make.sh", "x | tee -a out/a.yaml", true],
+  ["/app/make.sh", "helm template x --output='a.yaml'", true],
+  ["/app/hack/make.sh", "cp b.yaml a.yaml; rm b.yaml", true],
+  ["/app/hack/make.sh", "cp a.yaml b.yaml", false],
+  ["/app/hack/make.txt", "cp b.yaml a.yaml", false],
+  ["/app/hack/more/make.sh", "cp b.yaml a.yaml", false],
+  ["/make.sh", "cp b.yaml a.yaml", true],
+])("with %s %j, /app/base/a.yaml is made elsewhere: %s", (file, text, isMade) => {
+  const files = missing({ "/.git/HEAD": "", "/app/base/other.yaml": "", [file]: text });
+  expect(files.isMadeElsewhere("/app/base/a.yaml")).toBe(isMade);
+});
+
+test("what is above the repository is not searched", () => {
+  const files = missing({ "/run.sh": "cp b.yaml a.yaml", "/app/.git/HEAD": "", "/app/b.yaml": "" });
+  expect(files.isMadeElsewhere("/app/a.yaml")).toBe(false);
+});
+
+test("many missing files, commands, submodules, and names take linear time", () => {
+  const search = (count: number) => {
+    const lines = (line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join("\n");
+    const names = Array.from({ length: count }, (_, i) => `${"abc".repeat(i % 5)}${i}.example.yaml`);
+    const texts: Record<string, string> = {
+      "/a/Makefile": lines((i) => `\tcp x other-${i}.yaml`),
+      "/a/.gitmodules": lines((i) => `path = other-${i}`),
+    };
+    const list = (folder: string) =>
+      folder === "/a" ? [...names, ".git/", "Makefile", ".gitmodules"] : folder === "/" ? ["a/"] : undefined;
+    const files = new MissingFiles({ list, read: (path) => texts[path] });
+    for (let i = 0; i < count; i++) {
+      files.isMadeElsewhere(`/a/wanted-${i}.yaml`);
+      files.isMisspelled(`/a/wanted-${i}.yaml`);
+    }
+  };
+  expect(growthExponent(search, 100)).toBeLessThan(LINEAR);
+});
