@@ -5,7 +5,10 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The name of the file that contains the text, from the end of the line before the block: "Save this as `web.yaml`:". */
+  /**
+   * The name of the file that contains the text, from the end of the line before the block: "Save this as `web.yaml`:".
+   * Undefined for commands.
+   */
   readonly file: string | undefined;
 }
 
@@ -14,7 +17,7 @@ const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
 export function blocksOf(document: string): Block[] {
   return [...document.matchAll(FENCED)].map(({ 1: language, 2: text, index }) => {
     const before = document.slice(0, index);
-    const file = /`([^`\s]+)`:\n+$/.exec(before)?.[1];
+    const file = language === "console" ? undefined : /`([^`\s]+)`:\n+$/.exec(before)?.[1];
     return { line: before.split("\n").length + 1, language: language!, text: text!, file };
   });
 }
