@@ -188,7 +188,7 @@ export function rendered(file: string, accumulated: Accumulated, isComponent: bo
   return { file, isComponent, objects, isComplete, files, unevaluated };
 }
 
-/** The rendering of a kustomization that is not evaluated at all. */
+/** The rendering of a kustomization that is not evaluated. */
 export function nothingRendered(file: string, isComponent: boolean, problem: Unevaluated): Rendering {
   return { file, isComponent, objects: [], isComplete: false, files: new Set([file]), unevaluated: [problem] };
 }

@@ -14,7 +14,7 @@ import {
 } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
 import { lacksSource, memberProblems } from "./contents.ts";
-import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report, restrict } from "./loader.ts";
+import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report } from "./loader.ts";
 import { indexOf } from "./patches.ts";
 import { declaredVariables, fieldsIn } from "./references.ts";
 import { idText, isObject, objectsIn, Resource } from "./resource.ts";
@@ -252,9 +252,7 @@ export class Kustomizer {
     const visited = above.find((each) => isBelow(each, full));
     if (source === undefined || isComponent(source) || visited !== undefined) {
       into.isComplete = false;
-      if (source === undefined && !isFile && this.loader.files.reader.read(full) !== undefined) {
-        restrict(node, node.value, level);
-      } else if (source === undefined) this.loader.reportUnread(node, node.value, level, task, "folder");
+      if (source === undefined) this.loader.reportUnread(node, node.value, level, task, "folder");
       else if (visited === undefined)
         report(level, node, "refused", `${task}: expected kind != 'Component' for path '${node.value}'`);
       else report(level, node, "refused", `${task}: cycle detected: candidate root contains visited root`);

@@ -11,7 +11,15 @@ import { contentsOf, type KustomizationContents, withKnownNames } from "./conten
 import { MissingFiles } from "./missing-files.ts";
 import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
 import { type TextNode, textOf } from "./tree.ts";
-import { isEmpty, isStandIn, KUSTOMIZATION_FILES, kustomizationProblem, unreadProblem, type Wanted } from "./unread.ts";
+import {
+  elsewhere,
+  isEmpty,
+  isStandIn,
+  KUSTOMIZATION_FILES,
+  kustomizationProblem,
+  unreadProblem,
+  type Wanted,
+} from "./unread.ts";
 
 /** The limits of a rendering. */
 export interface Limits {
@@ -169,8 +177,19 @@ export class Loader {
   reportUnread(at: Node, name: string, level: Level, task: string, wanted: Wanted): void {
     const { folder, root } = level;
     const path = pathFrom(folder, name);
-    if (this.files.reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) return;
-    const { message, reason } = unreadProblem(this.missing, path, name, wanted);
+    const { reader } = this.files;
+    if (reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) {
+      // kustomize loads folders from anywhere, so it looks for one.
+      const isFolder = wanted === "folder" && root === OWN_FOLDER;
+      if (!isFolder) return;
+      if (reader.read(path) !== undefined) {
+        restrict(at, name, level);
+        return;
+      }
+    }
+    const { message, reason } = this.missing.isOutside(path, folder)
+      ? elsewhere(name)
+      : unreadProblem(this.missing, path, name, wanted);
     report(level, at, reason, reason === "refused" ? `${task}: ${message}` : message);
   }
 }

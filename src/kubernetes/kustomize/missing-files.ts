@@ -4,7 +4,7 @@ import { isMisspelling } from "../../text/closest.ts";
 import { getOrAdd } from "../../text/grouped.ts";
 import { baseName, foldersAbove, parentOf, pathFrom } from "../../text/paths.ts";
 import { SimilarNames } from "../../text/similar-names.ts";
-import type { KustomizeReader } from "./source-files.ts";
+import { isBelow, type KustomizeReader } from "./source-files.ts";
 
 /** The part of a name that marks a template, an example, or an encrypted file. */
 const SOURCE =
@@ -62,6 +62,12 @@ export class MissingFiles {
       above.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
       above.slice(0, root + 1).some((folder) => this.written(folder).has(name))
     );
+  }
+
+  /** Whether a path is not in the repository of a folder. */
+  isOutside(path: string, folder: string): boolean {
+    const root = foldersAbove(pathFrom(folder, "any")).find(this.isRoot);
+    return root !== undefined && !isBelow(path, root);
   }
 
   /** Whether the folder of a path has a file with almost the same name. */

@@ -26,6 +26,9 @@ const refused = (message: string): UnreadProblem => ({ reason: "refused", messag
 const unsupported = (message: string): UnreadProblem => ({ reason: "unsupported", message });
 const absent = (message: string): UnreadProblem => ({ reason: "absent", message });
 
+/** The problem of what is not in the repository, and not a mistake. */
+export const elsewhere = (name: string): UnreadProblem => absent(`'${name}' is not here; other machines can have it`);
+
 const NO_TEMPLATES = unsupported("templates of other programs are not read");
 const NOT_TEXT = unsupported("files that are not UTF-8, or that are too large, are not read");
 
@@ -46,7 +49,7 @@ export function unreadProblem(missing: MissingFiles, path: string, name: string,
   if (REMOTE.test(name)) return unsupported("remote resources are not read");
   const isSecret = wanted === "secret" || GENERATED.test(path) || isSecretName(baseName(path));
   return missing.isMadeElsewhere(path) || (isSecret && !missing.isMisspelled(path))
-    ? absent(`'${name}' is not here; other machines can have it`)
+    ? elsewhere(name)
     : refused(`'${name}': no such file or directory`);
 }
 

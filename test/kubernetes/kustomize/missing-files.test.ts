@@ -39,6 +39,18 @@ test("what is above the repository is not searched", () => {
   expect(files.isMadeElsewhere("/app/a.yaml")).toBe(false);
 });
 
+test.each<[path: string, folder: string, isOutside: boolean]>([
+  ["/app/base", "/app/overlays/a", false],
+  ["/app", "/app/overlays/a", false],
+  ["/application", "/app/overlays/a", true],
+  ["/other/base", "/app", true],
+  // Without a repository, nothing is outside of it.
+  ["/other/base", "/free", false],
+])("whether %s is not in the repository of %s: %s", (path, folder, isOutside) => {
+  const files = missing({ "/app/.git/HEAD": "", "/free/a.yaml": "" });
+  expect(files.isOutside(path, folder)).toBe(isOutside);
+});
+
 test("many missing files, commands, submodules, and names take linear time", () => {
   const search = (count: number) => {
     const lines = (line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join("\n");

@@ -162,7 +162,7 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
   ["{resources: web.yaml}", "web.yaml", "invalid Kustomization: json: cannot unmarshal string"],
 ];
 
-function unevaluated(files: Files, isGitIgnored = (_path: string) => false) {
+function unevaluated(files: Files, isGitIgnored = (_path: string) => false, kustomization = "/") {
   const list = (folder: string) => {
     const prefix = folder === "/" ? "" : `${folder.slice(1)}/`;
     const below = Object.keys(files).filter((name) => name.startsWith(prefix));
@@ -170,7 +170,7 @@ function unevaluated(files: Files, isGitIgnored = (_path: string) => false) {
     return entries.length === 0 ? undefined : [...new Set(entries)].filter((entry) => entry !== "");
   };
   const read = (path: string) => files[path.slice(1)];
-  return new Kustomizer({ read, list, isGitIgnored, pattern: goPattern }).render("/")?.unevaluated ?? [];
+  return new Kustomizer({ read, list, isGitIgnored, pattern: goPattern }).render(kustomization)?.unevaluated ?? [];
 }
 
 const withKustomization = (kustomization: string): Files => ({ ...FILES, "kustomization.yaml": kustomization });
@@ -309,6 +309,19 @@ test.each<[name: string, resource: string, files: Files, reason: string]>([
 ])("%s is absent or refused", (_, resource, files, reason) => {
   const all = { "kustomization.yaml": `resources: ['${resource}']\n`, ".git/": "", ...files };
   const found = unevaluated(all, (path) => path === "/ignored/kustomization.yaml");
+  expect(found.map((each) => each.reason)).toEqual([reason]);
+});
+
+test.each<[resource: string, reason: string, files?: Files]>([
+  ["../../bae", "refused"],
+  ["../../base/x.yaml", "refused"],
+  ["../x", "refused"],
+  ["../../base/a.yaml", "restricted", { "repository/base/a.yaml": SETTINGS }],
+  ["../../../other/base", "absent"],
+])("a resource outside of the folder: %s is %s", (resource, reason, more = {}) => {
+  const files = { "repository/.git/HEAD": "", "repository/base/kustomization.yaml": "namePrefix: a-", ...more };
+  const all = { ...files, "repository/overlays/a/kustomization.yaml": `resources: [${resource}]\n` };
+  const found = unevaluated(all, undefined, "/repository/overlays/a");
   expect(found.map((each) => each.reason)).toEqual([reason]);
 });
 
