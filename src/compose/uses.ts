@@ -35,7 +35,8 @@ export interface ComposeUses {
   readonly hasFailed: boolean;
 }
 
-const EXAMPLE =
+/** The name of an env file that people copy and fill in: `.env.example`. */
+export const EXAMPLE_ENV_FILE =
   /^(?:\.?env[-._](?:example|sample|template|dist|defaults?|tpl|tmpl)$|(?:example|sample|template|default)[-._]env$|\.env[-._].*(?:example|sample|template|dist))/i;
 
 /** What is wrong in a file in every project that reads it. */
@@ -101,7 +102,7 @@ function countsOf(texts: readonly ComposeText[]): ReadonlyMap<string, number> {
 
 /** The names in the examples of env files in a folder. */
 function exampleNames(host: ComposeHost, folder: string): ReadonlySet<string> {
-  const examples = (host.list(folder) ?? []).filter((name) => EXAMPLE.test(name));
+  const examples = (host.list(folder) ?? []).filter((name) => EXAMPLE_ENV_FILE.test(name));
   return new Set(
     examples.flatMap((name) => {
       const text = host.read(pathFrom(folder, name)) ?? "";

@@ -55,6 +55,9 @@ export function readersOfName(name: string): readonly ReaderId[] {
 const OTHER_FORMAT =
   /^(?:#!|(?:export[ \t]+)?[\w.]+=\{\{[^{}\r\n]*\}\}[ \t]*\r?$|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
 
+/** The start of an object in JSON. */
+const JSON_OBJECT = /^\s*\{\s*["}]/;
+
 /** Whether SOPS or Ansible Vault has encrypted a text. */
 function isEncrypted(text: string): boolean {
   return text.startsWith("$ANSIBLE_VAULT;") || /^sops_mac=/m.test(text);
@@ -89,7 +92,8 @@ export function lintEnvFile(
   const { name, readers: named = [] } = options;
   if (dialect !== undefined) return linted(dialect === "kep" ? [] : [dialect]);
   if (named.length > 0) return linted(named);
-  return OTHER_FORMAT.test(withoutValueLines(source.text)) ? undefined : linted(readersOfName(name));
+  const isOther = JSON_OBJECT.test(source.text) || OTHER_FORMAT.test(withoutValueLines(source.text));
+  return isOther ? undefined : linted(readersOfName(name));
 
   function linted(readers: readonly ReaderId[]): LintedEnvFile {
     return { findings: findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options)), readers };

@@ -131,6 +131,9 @@ export interface RawFinding extends TextRange {
 }
 
 /** The findings as notes, if no one acts on others: in tests, in archives, and in what Flux has suspended. */
-export function asNotes<F extends RawFinding>(findings: readonly F[], isInactive = false): readonly F[] {
+export function asNotes<F extends Pick<RawFinding, "atMost">>(
+  findings: readonly F[],
+  isInactive = false,
+): readonly F[] {
   return isInactive ? findings.map((found) => ({ ...found, atMost: "note" })) : findings;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Comparison, ReaderId } from "../../../src/envfile/readers/compare.ts";
-import { fixedEnvFile, readersOfName } from "../../../src/lint/envfile-lint.ts";
+import { fixedEnvFile, lintEnvFile, readersOfName } from "../../../src/lint/envfile-lint.ts";
 import type { Finding, RawFinding } from "../../../src/lint/finding.ts";
 import { withEdits } from "../../../src/lint/fix/fix-text.ts";
 import { comparedAlone, SeenEnvFile } from "../../../src/lint/rules/envfile/judge.ts";
@@ -14,7 +14,7 @@ import { fuzzCases, Random } from "../../reference/random.ts";
 
 const folder = new FolderPerTest();
 
-const CONTEXT = { profile: "design", isKnown: (name: string) => name === "KNOWN" } as const;
+const CONTEXT = { name: ".env", profile: "design", isKnown: (name: string) => name === "KNOWN" } as const;
 const encode = (text: string) => new TextEncoder().encode(text);
 const judged = (text: string, readers: readonly ReaderId[] = readersOfName(".env")): RawFinding[] =>
   findingsOf("envFile", new SeenEnvFile(encode(text), new SourceText(text), readers, CONTEXT));
@@ -28,6 +28,30 @@ const fixedText = (text: string, readers?: readonly ReaderId[]) =>
     text,
     judged(text, readers).flatMap(({ fix }) => fix?.edits ?? []),
   );
+
+test.each([
+  [".env", undefined],
+  [".env.production", undefined],
+  [".env.example", "note"],
+  ["env.sample", "note"],
+  [".env.production.template", "note"],
+])("what readers read differently in %s is at most %s", (name, atMost) => {
+  const text = "CHANNEL=#ops\nKEY= # yours\n";
+  const file = new SeenEnvFile(encode(text), new SourceText(text), readersOfName(name), { ...CONTEXT, name });
+  expect(findingsOf("envFile", file).map((found) => [found.rule, found.atMost])).toEqual([
+    ["envfile-dialect", atMost],
+    ["envfile-dialect", atMost],
+  ]);
+});
+
+test.each([
+  ['{"A": "b"}\n', false],
+  ["\n{ }", false],
+  ["{A}=b\n", true],
+])("whether %j is an env file: %s", (text, isEnvFile) => {
+  const linted = lintEnvFile(encode(text), new SourceText(text), CONTEXT);
+  expect(linted !== undefined).toBe(isEnvFile);
+});
 
 test.each([
   ["A=$2y$05$abc", true],

@@ -1,5 +1,6 @@
 /** The programs that read the env file read different values. */
 
+import { asNotes } from "../../finding.ts";
 import { envFile } from "../example.ts";
 import type { Rule } from "../rule.ts";
 
@@ -12,7 +13,7 @@ message lists what each one makes of the value: whether it keeps the \`$\`, the 
 It never shows the value. \`varexpand envfile --compare FILE\` does.
 
 References to variables of the file, such as \`\${HOST}\`, are expanded by some readers and kept by others. They are one note
-for each file.
+for each file. In a file that people copy and fill in, such as \`.env.example\`, every difference is a note.
 
 The readers are, in this order: those that \`envFiles\` in \`.varexpand.yaml\` or the comment \`# varexpand-dialect: NAME\`
 names; the only reader that a Compose file, a kustomization, or a Garden project implies; and otherwise, for \`.env\` and
@@ -23,5 +24,5 @@ names; the only reader that a Compose file, a kustomization, or a Garden project
   passes: envFile(`HOST=db # primary\n`),
   isFixable: true,
   sees: "envFile",
-  check: (file) => file.differences(),
+  check: (file) => asNotes(file.differences(), file.isExample),
 };

@@ -1,5 +1,6 @@
 /** Judges an env file by what the programs that read it make of it. Messages never contain a value. */
 
+import { EXAMPLE_ENV_FILE } from "../../../compose/uses.ts";
 import type { Profile } from "../../../envfile/profile.ts";
 import {
   type Comparison,
@@ -34,6 +35,8 @@ export class SeenEnvFile {
   readonly profile: Profile;
   /** Empty if a kubelet reads the file. */
   readonly readers: readonly ReaderId[];
+  /** Whether its name says that people copy it and fill in values. */
+  readonly isExample: boolean;
   private readonly isKnown: (name: string) => boolean;
   /** Whether a generator of kustomize reads the file. It reads a name without a value as empty. */
   private readonly isGenerated: boolean;
@@ -49,9 +52,15 @@ export class SeenEnvFile {
     bytes: Uint8Array,
     source: SourceText,
     readers: readonly ReaderId[],
-    options: { readonly profile: Profile; readonly readers?: readonly ReaderId[]; isKnown(name: string): boolean },
+    options: {
+      readonly name: string;
+      readonly profile: Profile;
+      readonly readers?: readonly ReaderId[];
+      isKnown(name: string): boolean;
+    },
   ) {
-    const { isKnown, profile, readers: named = [] } = options;
+    const { isKnown, name, profile, readers: named = [] } = options;
+    this.isExample = EXAMPLE_ENV_FILE.test(name);
     this.bytes = bytes;
     this.source = source;
     this.readers = readers;
