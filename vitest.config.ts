@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { needsOwnProcess } from "./test/own-process.ts";
 import { SkippedTests } from "./test/skipped.ts";
@@ -79,8 +78,8 @@ const project = (
 export default defineConfig({
   test: {
     reporters: ["default", new SkippedTests()],
-    // One more than cores, because some tests wait for servers, terminals, and clocks. A worker costs an import of everything.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest limits a percentage to the number of cores. Another worker would import and compile everything once more.
+    maxWorkers: "100%",
     // Only code that runs in the processes of the tests; processes of the built command are not counted.
     coverage: { reporter: ["text"], include: ["src/**"], exclude: ["src/wasm/embedded-*.ts", "**/*.d.ts"] },
     projects: [

@@ -117,10 +117,14 @@ export class RenderedLint {
     }
   }
 
-  /** Adds what rules find that see a whole set, without those that the annotations of its objects suppress. */
-  addSet(seen: SeenFluxSet, set: FindingSet): void {
+  /**
+   * Adds what rules find that see a whole set, without those that the annotations of its objects suppress.
+   *
+   * @param isInactive whether Flux does not apply the set at present
+   */
+  addSet(seen: SeenFluxSet, set: FindingSet, isInactive = false): void {
     const { kustomization, rendering } = seen.path;
-    const found = asNotes(findingsOf("set", seen), kustomization.isSuspended);
+    const found = asNotes(findingsOf("set", seen), isInactive);
     const byOwner = grouped(found, ({ owner }) => owner);
     for (const owner of [kustomization.document, ...rendering.objects.map(({ document }) => document)]) {
       const list = annotationSuppressions(owner, []).list.filter(({ rule }) => isSeeing(rule, "set"));

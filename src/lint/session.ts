@@ -270,12 +270,15 @@ export class LintSession {
   /** @param path the file whose Kustomizations are added; undefined for all */
   private addNotEvaluated(found: RenderedLint, path?: string): void {
     for (const each of this.repository.notEvaluated) {
-      const { document, file, isSuspended, title } = each.kustomization;
+      const { document, file, title } = each.kustomization;
       if (path !== undefined && file.path !== path) continue;
       this.coverage.addKustomization(each);
       const rendering = { file: file.path, files: new Set([file.path]) };
       const list = annotationSuppressions(document, []).list.filter(({ rule }) => isSeeing(rule, "kustomization"));
-      const findings = unignored(asNotes(findingsOf("kustomization", each), isSuspended), list);
+      const findings = unignored(
+        asNotes(findingsOf("kustomization", each), this.repository.isInactive(each.kustomization)),
+        list,
+      );
       found.addFindings(findings, list, { kind: "flux", label: title, rendering });
     }
   }
@@ -288,9 +291,10 @@ export class LintSession {
       pathInSearch: (file) => this.repository.pathInSearch(file),
       isOfTest: (file) => this.repository.isOfTest(file),
     };
-    found.addFindings(asNotes(findingsOf("build", seen), path?.kustomization.isSuspended), [], set);
+    const isInactive = this.repository.isInactive(path?.kustomization ?? { file: { path: rendering.file } });
+    found.addFindings(asNotes(findingsOf("build", seen), isInactive), [], set);
     const facts = path && this.facts.find((each) => each.has(path));
-    if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set);
+    if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set, isInactive);
   }
 
   private newLint(): RenderedLint {

@@ -15,6 +15,7 @@ import {
 import { grouped } from "../text/grouped.ts";
 import { baseName, foldersAbove, parentOf } from "../text/paths.ts";
 import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } from "./apply-set.ts";
+import { DisabledEntries } from "./disabled-entries.ts";
 import { EnvFiles } from "./env-files.ts";
 import { fluxRepositories } from "./flux-search.ts";
 import { Folders, type RepositoryHost } from "./folders.ts";
@@ -40,11 +41,18 @@ export interface RepositoryInput {
   nameOf(path: string): string;
 }
 
+/** A kustomization of kustomize or Flux. */
+interface AnyKustomization {
+  readonly file: { readonly path: string };
+  readonly isSuspended?: boolean;
+}
+
 export class Repository {
   readonly folders: Folders;
   readonly kustomizer: Kustomizer;
   readonly kustomizations: Kustomizations;
   readonly envFiles: EnvFiles;
+  private readonly disabled: DisabledEntries;
   private readonly host: RepositoryHost;
   private readonly input: RepositoryInput;
   private readonly sources: SourceFiles;
@@ -59,6 +67,7 @@ export class Repository {
   constructor(host: RepositoryHost, input: RepositoryInput) {
     this.host = host;
     this.input = input;
+    this.disabled = new DisabledEntries((path) => host.read(path));
     this.sources = new SourceFiles((path) => input.nameOf(path));
     this.folders = new Folders(host);
     this.kustomizer = kustomizerOf(host, this.folders, input.loadRestrictor);
@@ -112,6 +121,16 @@ export class Repository {
     // Below the top of a repository, `test` is usually an environment.
     const isTop = () => [undefined, path.slice(0, -below.length - 1)].includes(this.folders.rootOf(parentOf(path)));
     return TESTS.test(below) || (below.startsWith("test/") && isTop());
+  }
+
+  /**
+   * Whether nothing applies a kustomization at present: Flux has suspended it, or others list it only in comments, and the user
+   * did not name it.
+   */
+  isInactive({ file: { path }, isSuspended = false }: AnyKustomization): boolean {
+    const top = foldersAbove(path).find((folder) => this.searched.has(folder));
+    const isDisabled = () => top !== undefined && !this.searched.has(path) && this.disabled.has(path, top);
+    return isSuspended || isDisabled();
   }
 
   /** The path of a file below the nearest folder that was searched; the name of a file that the user named. */

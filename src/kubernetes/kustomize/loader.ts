@@ -179,13 +179,11 @@ export class Loader {
     const path = pathFrom(folder, name);
     const { reader } = this.files;
     if (reader.list?.(path) === undefined && !this.isLoadable(path, folder, root)) {
+      if (wanted !== "folder") return;
+      const isFile = reader.read(path) !== undefined;
+      if (isFile) restrict(at, name, level);
       // kustomize loads folders from anywhere, so it looks for one.
-      const isFolder = wanted === "folder" && root === OWN_FOLDER;
-      if (!isFolder) return;
-      if (reader.read(path) !== undefined) {
-        restrict(at, name, level);
-        return;
-      }
+      if (isFile || root !== OWN_FOLDER) return;
     }
     const { message, reason } = this.missing.isOutside(path, folder)
       ? elsewhere(name)

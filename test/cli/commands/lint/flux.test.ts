@@ -760,12 +760,16 @@ describe("pods in a path in which Flux replaces variables", () => {
   });
 });
 
-test("the findings of a suspended Kustomization are notes", async () => {
-  const files = { "apps/settings.yaml": settings("B: ${HOST}") };
-  const own = substitute("DOMAIN: example.com");
-  const levels = async (spec: string) => {
-    const lines = await lint({ ...files, "clusters/apps.yaml": kustomization("apps", "./apps", spec) });
-    return lines.flatMap((line) => /: (error|note): .*HOST/.exec(line)?.[1] ?? []);
+test.each<[spec: string, list: string, level: string]>([
+  ["", "- apps.yaml", "error"],
+  ["suspend: true\n", "- apps.yaml", "note"],
+  ["", "# - apps.yaml", "note"],
+])("what nothing applies has notes: %j, %j", async (spec, list, level) => {
+  const files = {
+    "apps/settings.yaml": settings("B: ${HOST}"),
+    "clusters/kustomization.yaml": `namePrefix: ""\nresources:\n${list}\n`,
+    "clusters/apps.yaml": kustomization("apps", "./apps", `${spec}${substitute("DOMAIN: example.com")}`),
   };
-  expect([await levels(own), await levels(`suspend: true\n${own}`)]).toEqual([["error"], ["note"]]);
+  const lines = await lint(files);
+  expect(lines.flatMap((line) => /: (error|note): .*HOST/.exec(line)?.[1] ?? [])).toEqual([level]);
 });

@@ -432,3 +432,15 @@ test.each<[root: string, isReported: boolean]>([
   const found = await findings(folder.at(isReported ? path : "k"));
   expect(found.map((line) => line.replace(/.* /, ""))).toEqual(isReported ? ["[undefined-reference]"] : []);
 });
+
+test.each<[operands: string[], severity: string]>([
+  [["k"], "note"],
+  [["k/blog"], "error"],
+  [["k", "k/blog/kustomization.yaml"], "error"],
+])(
+  "a kustomization that cannot be built, and that another one lists in a comment, in %j: %s",
+  async (operands, level) => {
+    folder.write({ "k/kustomization.yaml": "resources:\n# - blog\n- a.yaml\n", "k/a.yaml": web("") });
+    expect(await buildSeverity("blog", ...operands)).toBe(level);
+  },
+);
