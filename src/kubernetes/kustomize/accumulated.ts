@@ -1,7 +1,7 @@
 /** What kustomizations consist of while they are rendered: objects, variables, and the fields that refer to names. */
 import { getOrAdd } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
+import { dereferenced, type Node } from "../../yaml/node.ts";
 import type { Budget, Unevaluated } from "./budget.ts";
 import {
   type FieldSpec,
@@ -9,12 +9,11 @@ import {
   NAME_REFERENCES,
   type NameReference,
   replaceVariables,
-  setMetadata,
   VARIABLE_FIELDS,
   type Variable,
 } from "./references.ts";
 import { idText, isClusterScoped, isSameId, type ObjectId, type Resource, type ResourceIndex } from "./resource.ts";
-import { changedEverywhere, costAt, itemsOf, mappingAt, membersOf, type SourceFile, scalarAt } from "./tree.ts";
+import { changedEverywhere, costAt, mappingAt, membersOf, scalarAt } from "./tree.ts";
 
 /** The members of a configuration that list fields. */
 export const CONFIGURED_FIELDS = ["varReference", "images", "namespace"] as const;
@@ -128,27 +127,6 @@ export function setNamespace(
     resource.isUnknown = true;
   }
   return conflict;
-}
-
-/** Adds the labels and annotations of a kustomization. */
-export function addMetadata(
-  resources: readonly Resource[],
-  kustomization: Node,
-  file: SourceFile,
-  budget: Budget,
-): void {
-  for (const resource of resources) {
-    budget.spend(1);
-    for (const entry of itemsOf(nodeAt(kustomization, ["labels"]))) {
-      if (nodeAt(entry, ["fields"]) !== undefined) resource.isUnknown = true;
-      const isInTemplates = ["includeTemplates", "includeSelectors"].some(
-        (name) => memberOf(entry.value, name) === true,
-      );
-      setMetadata(resource, "labels", nodeAt(entry, ["pairs"]), isInTemplates, file, budget);
-    }
-    setMetadata(resource, "labels", nodeAt(kustomization, ["commonLabels"]), true, file, budget);
-    setMetadata(resource, "annotations", nodeAt(kustomization, ["commonAnnotations"]), true, file, budget);
-  }
 }
 
 export function rename(

@@ -6,19 +6,7 @@ import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
 import type { Resource } from "./resource.ts";
 import { findReferred } from "./selectors.ts";
-import {
-  changedAt,
-  changedEverywhere,
-  costAt,
-  inFile,
-  itemsOf,
-  listAt,
-  mappingAt,
-  membersOf,
-  type SourceFile,
-  scalarAt,
-  widthOf,
-} from "./tree.ts";
+import { changedEverywhere, itemsOf, listAt, mappingAt, membersOf, scalarAt, widthOf } from "./tree.ts";
 
 /** A field of the objects of a kind; of all kinds, if it has none. */
 export interface FieldSpec {
@@ -35,7 +23,7 @@ export interface NameReference {
 }
 
 /** Where the kinds that kustomize knows have the spec of a pod. */
-const POD_SPECS: Readonly<Record<string, string>> = {
+export const POD_SPECS: Readonly<Record<string, string>> = {
   Pod: "spec",
   PodTemplate: "template/spec",
   Deployment: "spec/template/spec",
@@ -44,13 +32,6 @@ const POD_SPECS: Readonly<Record<string, string>> = {
   StatefulSet: "spec/template/spec",
   Job: "spec/template/spec",
   CronJob: "spec/jobTemplate/spec/template/spec",
-};
-
-/** Those of kinds whose pods have the labels and annotations that kustomize adds. */
-const LABELED_POD_SPECS: Readonly<Record<string, string>> = {
-  ...POD_SPECS,
-  PodTemplate: "",
-  ReplicationController: "spec/template/spec",
 };
 
 const CONTAINERS = ["containers", "initContainers"];
@@ -246,35 +227,6 @@ function inValues(node: Node, change: (node: Node) => Node): Node {
     node,
     [...membersOf(node)].map(([key, member]) => [key, change(member)]),
   );
-}
-
-/**
- * Sets labels or annotations of an object, and of the pods that it has a template for.
- *
- * @throws LimitError
- */
-export function setMetadata(
-  resource: Resource,
-  member: "labels" | "annotations",
-  values: Node | undefined,
-  isInTemplates: boolean,
-  file: SourceFile,
-  budget: Budget,
-): void {
-  if (values === undefined) return;
-  const added = membersOf(values);
-  budget.spend(values.size);
-  for (const value of added.values()) inFile(value, file);
-  if (added.size === 0) return;
-  const template = LABELED_POD_SPECS[resource.id.kind]?.split("/").slice(0, -1) ?? [];
-  const objects = isInTemplates ? [[], template] : [[]];
-  for (const path of objects) {
-    const at = [...path, "metadata", member];
-    budget.spend(costAt(resource.document, [...at, ""]));
-    resource.document = changedAt(resource.document, at, (node) =>
-      mappingAt(node ?? values, [...membersOf(node), ...added]),
-    )!;
-  }
 }
 
 /** The fields in a list of a configuration. */

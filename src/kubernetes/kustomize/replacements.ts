@@ -7,7 +7,7 @@ import { isCertain, type Level, report } from "./loader.ts";
 import { placeNode } from "./origins.ts";
 import { idText, textOfScalar } from "./resource.ts";
 import { findExactly, type Selectors } from "./selectors.ts";
-import { KUSTOMIZE } from "./source-files.ts";
+import { isDefinition, KUSTOMIZE } from "./source-files.ts";
 import { UnmergeableError } from "./strategic-merge.ts";
 import { checkDepth, fileAt, itemsOf, listAt, mappingAt, membersOf, scalarAt, textOf, widthOf } from "./tree.ts";
 
@@ -51,7 +51,9 @@ export function applyReplacement(level: Level, at: Node, replacement: Node, sele
       const isKnown = ![...selectedBy, ...rejectedBy].includes(undefined) && nodeAt(target, ["select"]) !== undefined;
       if (!isKnown) report(level, at, "unsupported", "the selector of a replacement is not supported");
       const change = () => replaced(resource.document, target, value!, selectors, budget);
-      const changed = isKnown && value ? attempt(change, !resource.isUnknown && !resource.isOutline) : undefined;
+      // Patches of definitions are not evaluated.
+      const isWhole = !resource.isUnknown && !resource.isOutline && !isDefinition(resource.document);
+      const changed = isKnown && value ? attempt(change, isWhole) : undefined;
       if (changed === undefined) resource.isUnknown = true;
       else resource.document = changed;
     }

@@ -6,8 +6,8 @@ import { append } from "./accumulated.ts";
 import { atPlace } from "./budget.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { isCertain, type Level, type Loader, report, restrict } from "./loader.ts";
+import { setMetadata } from "./metadata.ts";
 import { indexOf } from "./patches.ts";
-import { setMetadata } from "./references.ts";
 import { idText, Resource } from "./resource.ts";
 import { inFile, itemsOf } from "./tree.ts";
 

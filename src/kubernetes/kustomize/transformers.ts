@@ -2,10 +2,11 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
-import { addMetadata, rename, setNamespace } from "./accumulated.ts";
+import { rename, setNamespace } from "./accumulated.ts";
 import { atPlace } from "./budget.ts";
 import { setImage, setReplicas } from "./images.ts";
 import { type Level, type Loader, report } from "./loader.ts";
+import { addMetadata } from "./metadata.ts";
 import { applyPatch, isReadable } from "./patches.ts";
 import { applyReplacement } from "./replacements.ts";
 import { idText } from "./resource.ts";

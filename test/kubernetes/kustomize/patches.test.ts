@@ -216,29 +216,6 @@ test.each([
   expect(valueOf(rendering, "Deployment/web", "spec", "template", "metadata", "annotations")).toEqual(annotations);
 });
 
-test.each<[versionAndKind: string, template: string[] | undefined]>([
-  ["apps/v1 Deployment", ["spec", "template"]],
-  ["apps/v1 ReplicaSet", ["spec", "template"]],
-  ["apps/v1 DaemonSet", ["spec", "template"]],
-  ["apps/v1 StatefulSet", ["spec", "template"]],
-  ["batch/v1 Job", ["spec", "template"]],
-  ["batch/v1 CronJob", ["spec", "jobTemplate", "spec", "template"]],
-  ["v1 ReplicationController", ["spec", "template"]],
-  ["v1 Pod", undefined],
-  ["v1 PodTemplate", undefined],
-  ["example.org/v1 Example", undefined],
-])("the labels of the pods of a %s", (versionAndKind, template) => {
-  const [apiVersion, kind] = versionAndKind.split(" ");
-  const files = {
-    "kustomization.yaml": "resources: [x.yaml]\ncommonLabels: {a: b}",
-    "x.yaml": JSON.stringify({ apiVersion, kind, metadata: { name: "x" } }),
-  };
-  const { document } = render(files).objects[0]!;
-  const labels = { labels: { a: "b" } };
-  const pod = template?.reduceRight<object>((inner, step) => ({ [step]: inner }), { metadata: labels });
-  expect(document.value).toEqual({ apiVersion, kind, metadata: { name: "x", ...labels }, ...pod });
-});
-
 test.each(["CustomResourceDefinition", "APIService", "Namespace"])("the name of a %s does not change", (kind) => {
   const text = (each: string) => JSON.stringify({ apiVersion: "v1", kind: each, metadata: { name: "x" } });
   const files = {
