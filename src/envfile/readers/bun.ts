@@ -62,7 +62,8 @@ function assignmentsIn(text: string): Map<string, string> {
       const exported = readName(false);
       if (exported !== undefined) return exported;
     }
-    const isColon = text[at] === ":" && SPACE.includes(text[at + 1] ?? ":");
+    const next = text[at + 1];
+    const isColon = text[at] === ":" && next !== undefined && SPACE.includes(next);
     if (name !== "" && (text[at] === "=" || isColon)) {
       at += isColon ? 2 : 1;
       return name;

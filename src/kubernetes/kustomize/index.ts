@@ -5,6 +5,7 @@ export { Budget, LimitError } from "./budget.ts";
 export { contentsOf, type KustomizationContents } from "./contents.ts";
 export { generate } from "./generators.ts";
 export { Kustomizer, type KustomizerOptions, type LoadRestrictor } from "./kustomization.ts";
+export { KUSTOMIZATION_FILES } from "./missing/unread.ts";
 export { isSameObject, originOf, placedAs } from "./origins.ts";
 export { isSeparable, mergeRendering, Outlines } from "./rerender.ts";
 export { idOf, listedIn, objectsIn } from "./resource.ts";
@@ -22,4 +23,3 @@ export {
   scalarAt,
   textOf,
 } from "./tree.ts";
-export { KUSTOMIZATION_FILES } from "./unread.ts";

@@ -8,9 +8,7 @@ import { parseManifest } from "../../yaml/parse.ts";
 import type { Accumulated } from "./accumulated.ts";
 import type { Budget, Unevaluated, UnevaluatedReason } from "./budget.ts";
 import { contentsOf, type KustomizationContents, withKnownNames } from "./contents.ts";
-import { MissingFiles } from "./missing-files.ts";
-import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
-import { type TextNode, textOf } from "./tree.ts";
+import { MissingFiles } from "./missing/missing-files.ts";
 import {
   elsewhere,
   isEmpty,
@@ -19,7 +17,9 @@ import {
   kustomizationProblem,
   unreadProblem,
   type Wanted,
-} from "./unread.ts";
+} from "./missing/unread.ts";
+import { isBelow, type KustomizeReader, type ParsedFile, SourceFiles } from "./source-files.ts";
+import { type TextNode, textOf } from "./tree.ts";
 
 /** The limits of a rendering. */
 export interface Limits {
@@ -69,7 +69,7 @@ export class Loader {
       : undefined;
   }
 
-  /** What kustomize says of the kustomization in a folder, if it is not YAML; undefined if it is, or if there is none. */
+  /** Returns the error of kustomize for a folder whose kustomization is not YAML; undefined for other folders. */
   malformedIn(folder: string, root = this.root): Unevaluated | undefined {
     const [path, ...others] = this.kustomizationFiles(folder, root).filter(
       (each) => this.files.reader.read(each) !== undefined,

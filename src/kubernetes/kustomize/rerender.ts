@@ -11,9 +11,9 @@ import type { Node } from "../../yaml/node.ts";
 import type { RenderedObject, Rendering } from "./accumulated.ts";
 import type { Unevaluated } from "./budget.ts";
 import type { Loader } from "./loader.ts";
+import { KUSTOMIZATION_FILES } from "./missing/unread.ts";
 import { idOf, isObject, isSameId, objectsIn, Resource } from "./resource.ts";
 import { comesFrom, fileAt, inFile, mappingAt, membersOf } from "./tree.ts";
-import { KUSTOMIZATION_FILES } from "./unread.ts";
 
 /** The members of a kustomization that copy values between objects. */
 const COPYING = ["replacements", "vars"];

@@ -57,13 +57,8 @@ function invalidObject(
   const range = rangeAt(document, path, source);
   // Flux replaces a text with a value of another type, which `flux-changed-type` reports.
   const written = (range.inFile ?? source).text.slice(range.start, range.end);
-  if (
-    isPlaceholder(node.value) ||
-    isPlaceholder(written) ||
-    FORMAT.test(written) ||
-    (role.isPatched && BOOLEAN_WORD.test(written))
-  )
-    return [];
+  const isReplaced = isPlaceholder(node.value) || isPlaceholder(written) || FORMAT.test(written);
+  if (isReplaced || (role.isPatched && BOOLEAN_WORD.test(written))) return [];
   return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source), ...(atMost && { atMost }) }];
 }
 

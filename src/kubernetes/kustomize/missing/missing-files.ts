@@ -1,10 +1,10 @@
 /** Files that a repository's commit does not have, and that a clone or a build has: what each folder says about them. */
 
-import { isMisspelling } from "../../text/closest.ts";
-import { getOrAdd } from "../../text/grouped.ts";
-import { baseName, foldersAbove, parentOf, pathFrom } from "../../text/paths.ts";
-import { SimilarNames } from "../../text/similar-names.ts";
-import { isBelow, type KustomizeReader } from "./source-files.ts";
+import { isMisspelling } from "../../../text/closest.ts";
+import { getOrAdd } from "../../../text/grouped.ts";
+import { baseName, foldersAbove, parentOf, pathFrom } from "../../../text/paths.ts";
+import { SimilarNames } from "../../../text/similar-names.ts";
+import { isBelow, type KustomizeReader } from "../source-files.ts";
 
 /** The part of a name that marks a template, an example, or an encrypted file. */
 const SOURCE =
@@ -52,15 +52,15 @@ export class MissingFiles {
   /** Whether other machines, a submodule, or a build step has a file. */
   isMadeElsewhere(path: string): boolean {
     const above = foldersAbove(path);
-    const root = above.findIndex(this.isRoot);
+    const inRepository = above.slice(0, above.findIndex(this.isRoot) + 1);
     const name = baseName(path);
     return (
       this.reader.isGitIgnored?.(path) === true ||
       this.isInEmptyFolder(path) ||
       this.made(parentOf(path)).has(name) ||
       // A submodule can be missing without a folder.
-      above.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
-      above.slice(0, root + 1).some((folder) => this.written(folder).has(name))
+      inRepository.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
+      inRepository.some((folder) => this.written(folder).has(name))
     );
   }
 

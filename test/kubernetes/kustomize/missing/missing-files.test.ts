@@ -1,7 +1,7 @@
 /** Files that a commit does not have. refusals.test.ts has the findings. */
 import { expect, test } from "vitest";
-import { MissingFiles } from "../../../src/kubernetes/kustomize/missing-files.ts";
-import { growthExponent, LINEAR } from "../../reference/linearity.ts";
+import { MissingFiles } from "../../../../src/kubernetes/kustomize/missing/missing-files.ts";
+import { growthExponent, LINEAR } from "../../../reference/linearity.ts";
 
 function missing(files: Readonly<Record<string, string>>): MissingFiles {
   const list = (folder: string) => {
@@ -35,7 +35,12 @@ test.each<[file: string, text: string, isMade: boolean]>([
 });
 
 test("what is above the repository is not searched", () => {
-  const files = missing({ "/run.sh": "cp b.yaml a.yaml", "/app/.git/HEAD": "", "/app/b.yaml": "" });
+  const files = missing({
+    "/run.sh": "cp b.yaml a.yaml",
+    "/.gitmodules": "path = app",
+    "/app/.git/HEAD": "",
+    "/app/b.yaml": "",
+  });
   expect(files.isMadeElsewhere("/app/a.yaml")).toBe(false);
 });
 

@@ -1,15 +1,15 @@
 /** Why something that a kustomization names cannot be loaded: it is a mistake, or other machines can have it. */
 
-import { baseName, parentOf, pathFrom } from "../../text/paths.ts";
-import { positionAfter } from "../../text/position.ts";
-import { DocumentError } from "../../yaml/error.ts";
-import { dereferenced, type Node } from "../../yaml/node.ts";
-import { parseManifest } from "../../yaml/parse.ts";
-import { isYttTemplate } from "../../yaml/ytt.ts";
-import type { Unevaluated } from "./budget.ts";
+import { baseName, parentOf, pathFrom } from "../../../text/paths.ts";
+import { positionAfter } from "../../../text/position.ts";
+import { DocumentError } from "../../../yaml/error.ts";
+import { dereferenced, type Node } from "../../../yaml/node.ts";
+import { parseManifest } from "../../../yaml/parse.ts";
+import { isYttTemplate } from "../../../yaml/ytt.ts";
+import type { Unevaluated } from "../budget.ts";
+import { KUSTOMIZE } from "../source-files.ts";
+import { membersOf } from "../tree.ts";
 import type { MissingFiles } from "./missing-files.ts";
-import { KUSTOMIZE } from "./source-files.ts";
-import { membersOf } from "./tree.ts";
 
 /** What the file of a kustomization is called. */
 export const KUSTOMIZATION_FILES: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
