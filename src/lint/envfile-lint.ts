@@ -3,7 +3,7 @@
 import { dotenvAssignments } from "../envfile/dotenv.ts";
 import type { Profile } from "../envfile/profile.ts";
 import { READERS, type ReaderId } from "../envfile/readers/compare.ts";
-import type { RawFinding } from "./finding.ts";
+import { asNotes, type RawFinding } from "./finding.ts";
 import { withEdits } from "./fix/fix-text.ts";
 import { comparedAlone, SeenEnvFile } from "./rules/envfile/judge.ts";
 import { findingsOf } from "./rules/rules.ts";
@@ -25,6 +25,8 @@ export interface EnvFileLintOptions {
   readonly dialect?: EnvFileDialect | undefined;
   /** The readers that other files name. */
   readonly readers?: readonly ReaderId[];
+  /** Whether the programs that probably read the file are written in languages other than JavaScript. */
+  readonly isOfOtherLanguage?: boolean;
   /** Whether another file or the configuration sets a name. */
   isKnown(name: string): boolean;
 }
@@ -93,7 +95,9 @@ export function lintEnvFile(
   if (dialect !== undefined) return linted(dialect === "kep" ? [] : [dialect]);
   if (named.length > 0) return linted(named);
   const isOther = JSON_OBJECT.test(source.text) || OTHER_FORMAT.test(withoutValueLines(source.text));
-  return isOther ? undefined : linted(readersOfName(name));
+  if (isOther) return undefined;
+  const { findings, readers } = linted(readersOfName(name));
+  return { findings: [...asNotes(findings, options.isOfOtherLanguage)], readers };
 
   function linted(readers: readonly ReaderId[]): LintedEnvFile {
     return { findings: findingsOf("envFile", new SeenEnvFile(bytes, source, readers, options)), readers };

@@ -8,6 +8,11 @@ export function isManifest(file: string): boolean {
 export function isEnvFileName(name: string): boolean {
   return (
     /^(?:.*\.env|\.env[.-].+)$/.test(name) &&
-    !/\.(?:[cm]?[jt]s|json|ya?ml|sh|py|j2|jinja2?|tmpl|tpl|gotmpl|erb|enc|gpg|age|vault|sops|patch|diff)$/.test(name)
+    !/\.(?:[cm]?[jt]s|json|md|ya?ml|sh|py|j2|jinja2?|tmpl|tpl|gotmpl|erb|enc|gpg|age|vault|sops|patch|diff)$/.test(name)
   );
+}
+
+/** Whether a file is an old copy of another one. */
+export function isBackup(path: string): boolean {
+  return /\.(?:bak|backup|old|orig)$/.test(path);
 }

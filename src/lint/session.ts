@@ -14,6 +14,7 @@ import { CommentedFiles, commentedIn } from "./commented-files.ts";
 import { lintCompose } from "./compose-lint.ts";
 import { Coverage } from "./coverage.ts";
 import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
+import { isBackup } from "./file-kind.ts";
 import { asNotes } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
@@ -209,13 +210,15 @@ export class LintSession {
       name: baseName(path),
       dialect: dialect ?? (isKubelet ? "kep" : undefined),
       readers: isKubelet ? [] : envFiles.readersOf(path),
+      isOfOtherLanguage: envFiles.isOfOtherLanguage(path),
     };
     const reported: ReportedIn = (source, findings) => this.collector.reported(name, source, { findings });
     const result = lintWithFixes(bytes, options, onFixed && reported);
     if (result === undefined) return false;
     const { fixed, source } = result;
     const below = this.repository.pathInSearch(path);
-    const findings = asNotes(result.findings, roleOfPath(below).isExpected || ARCHIVE.test(below));
+    const isUnused = roleOfPath(below).isExpected || ARCHIVE.test(below) || isBackup(below);
+    const findings = asNotes(result.findings, isUnused);
     this.coverage.envFiles++;
     if (fixed > 0) onFixed?.(source.text, fixed);
     this.collector.add(name, source, { findings });

@@ -10,7 +10,7 @@ import { tryOrUndefined } from "../text/try-or-undefined.ts";
 import { DocumentError } from "../yaml/error.ts";
 import type { Node } from "../yaml/node.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { childOf, type Folders } from "./folders.ts";
+import { childOf, type Folders, isWithin } from "./folders.ts";
 import type { Kustomizations } from "./kustomizations.ts";
 
 const GARDEN_FILE = /^(?:.+\.)?garden\.ya?ml$/;
@@ -19,10 +19,14 @@ const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
 /** The end of the name of a file that people copy: `.env.example`. */
 const EXAMPLE = /\.(?:example|sample|template|dist)$/;
 
-/** A file of a program that can read `.env`. */
-const PROGRAM = /^(?:package|deno)\.jsonc?$|\.(?:[cm]?[jt]sx?|go|php|py|rb|rs)$/;
+/** A file of a JavaScript program. */
+const JAVASCRIPT = /^(?:package|deno)\.jsonc?$|\.[cm]?[jt]sx?$/;
 
-/** How many folders above an env file are searched for files that name it. */
+/** A file of a program in another language, whose libraries read env files in their own ways. */
+const OTHER_LANGUAGE =
+  /^(?:composer\.json|go\.mod|Cargo\.toml|Gemfile|mix\.exs|pom\.xml|build\.gradle(?:\.kts)?|pyproject\.toml|requirements.*\.txt)$|\.(?:cs|csproj|exs?|go|java|kt|php|py|rb|rs|sln)$/;
+
+/** How many folders above an env file are searched for files that name it, and for programs. */
 const FOLDERS_ABOVE = 2;
 
 /** `format: raw` is the format of `docker run --env-file`. */
@@ -59,10 +63,26 @@ export class EnvFiles {
     return named.length === 0 && this.isOfComposeOnly(copy) ? ["compose"] : named;
   }
 
-  /** Whether this is `.env` of a Compose project, and no program in its folder can read it by itself. */
+  /** Whether the programs that probably read a file are written in languages other than JavaScript. */
+  isOfOtherLanguage(path: string): boolean {
+    const start = parentOf(path);
+    const root = this.folders.rootOf(start) ?? start;
+    let folder = start;
+    for (let i = 0; i <= FOLDERS_ABOVE && isWithin(folder, root); i++, folder = parentOf(folder)) {
+      const names = this.folders.list(folder) ?? [];
+      if (names.some((name) => JAVASCRIPT.test(name))) return false;
+      if (names.some((name) => OTHER_LANGUAGE.test(name))) return true;
+    }
+    return false;
+  }
+
+  /** Whether this is an env file of a Compose project that no program in its folder is likely to read. */
   private isOfComposeOnly(path: string): boolean {
+    const name = baseName(path);
     const names = this.folders.list(parentOf(path)) ?? [];
-    return baseName(path) === ".env" && names.some(isComposeFileName) && !names.some((name) => PROGRAM.test(name));
+    if (!names.some(isComposeFileName) || names.some((each) => JAVASCRIPT.test(each))) return false;
+    // docker compose reads `.env` by itself.
+    return name === ".env" || (name.startsWith(".env.") && !names.some((each) => OTHER_LANGUAGE.test(each)));
   }
 
   private readersNaming(path: string): readonly ("kubectl" | NamedReader)[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEnvFileName, isManifest } from "../../src/lint/file-kind.ts";
+import { isBackup, isEnvFileName, isManifest } from "../../src/lint/file-kind.ts";
 
 test.each([
   [".env", true],
@@ -30,7 +30,9 @@ test.each([
 });
 
 test.each(
-  "js ts cjs mjs cts mts json yaml yml sh py j2 jinja tmpl tpl gotmpl erb enc gpg age vault sops patch diff".split(" "),
+  "js ts cjs mjs cts mts json md yaml yml sh py j2 jinja tmpl tpl gotmpl erb enc gpg age vault sops patch diff".split(
+    " ",
+  ),
 )(".env.%s is not an env file, but a name that continues can be one", (extension) => {
   expect(isEnvFileName(`.env.${extension}`)).toBe(false);
   expect(isEnvFileName(`.env-local.${extension}`)).toBe(false);
@@ -38,4 +40,16 @@ test.each(
   expect(isEnvFileName(`.env.${extension}.local`)).toBe(true);
   expect(isEnvFileName(`.env.x${extension}`)).toBe(true);
   expect(isEnvFileName(`.env-${extension}`)).toBe(true);
+});
+
+test.each<[file: string, isOne: boolean]>([
+  ["a/.env.bak", true],
+  [".env.backup", true],
+  [".env.old", true],
+  [".env.orig", true],
+  [".env.bak/.env", false],
+  [".envbak", false],
+  [".env.bold", false],
+])("%j is an old copy: %j", (file, isOne) => {
+  expect(isBackup(file)).toBe(isOne);
 });

@@ -78,7 +78,7 @@ test.each<[name: string, readers: string[]]>([
   [".env.example", ["compose"]],
   [".env.sample", ["compose"]],
   [".env.template", ["compose"]],
-  [".env.local", []],
+  [".env.local", ["compose"]],
   ["b.env.example", ["docker"]],
   ["c.env.example", []],
 ])("the readers of %s", (name, readers) => {
@@ -91,11 +91,11 @@ test.each<[files: string[], readers: string[]]>([
   [["compose.yaml"], ["compose"]],
   [["docker-compose.prod.yml", "README.md"], ["compose"]],
   [["compose.yaml", "package.json"], []],
-  [["compose.yaml", "main.py"], []],
-  ...["package.jsonc", "deno.json", "a.js", "a.mjs", "a.cjs", "a.ts", "a.cts", "a.tsx", "a.jsx", "a.go", "a.rs"].map(
+  ...["package.jsonc", "deno.json", "a.js", "a.mjs", "a.cjs", "a.ts", "a.cts", "a.tsx", "a.jsx"].map(
     (name): [string[], string[]] => [["compose.yaml", name], []],
   ),
-  ...["my-package.json", "a.json", "a.css", "a.xs", "js"].map((name): [string[], string[]] => [
+  [["compose.yaml", "a.js", "main.py"], []],
+  ...["my-package.json", "a.json", "a.css", "a.xs", "js", "main.py"].map((name): [string[], string[]] => [
     ["compose.yaml", name],
     ["compose"],
   ]),
@@ -105,4 +105,50 @@ test.each<[files: string[], readers: string[]]>([
   expect(files.readersOf("/r/.env")).toEqual(readers);
   expect(files.readersOf("/r/.env.example")).toEqual(readers);
   expect(files.readersOf("/r/app.env")).toEqual([]);
+});
+
+test.each<[path: string, files: string[], readers: string[]]>([
+  ["/r/.env.prod", ["compose.yaml"], ["compose"]],
+  ["/r/.env.prod.example", ["compose.yaml"], ["compose"]],
+  ["/r/.env.prod", ["compose.yaml", "package.json"], []],
+  ["/r/.env.prod", ["compose.yaml", "composer.json"], []],
+  ["/r/.env.prod", ["a/compose.yaml"], []],
+  ["/r/.env-prod", ["compose.yaml"], []],
+])("the readers of %s beside %j", (path, names, readers) => {
+  const files = envFilesOf(Object.fromEntries(names.map((name) => [`/r/${name}`, "services: {a: {image: i}}"])));
+  expect(files.readersOf(path)).toEqual(readers);
+});
+
+const OTHER_LANGUAGE =
+  "composer.json go.mod Cargo.toml Gemfile mix.exs pom.xml build.gradle build.gradle.kts pyproject.toml"
+    .concat(
+      " requirements.txt requirements-dev.txt a.cs a.csproj a.ex a.exs a.go a.java a.kt a.php a.py a.rb a.rs a.sln",
+    )
+    .split(" ");
+
+test.each<[files: string[], isOne: boolean]>([
+  [[], false],
+  [["README.md", "compose.yaml", "a.pyx", "my-go.mod", "a.requirements.txt"], false],
+  ...OTHER_LANGUAGE.map((name): [string[], boolean] => [[`b/c/${name}`], true]),
+  [["b/c/a.py", "b/c/package.json"], false],
+  [["b/package.json", "b/c/a.py"], true],
+  [["b/c/package.json", "b/a.py"], false],
+  [["b/pyproject.toml"], true],
+  [["pyproject.toml"], true],
+  [["/up.py"], false],
+  [["b/.git/HEAD", "pyproject.toml"], false],
+  [["b/c/d/a.py"], false],
+])("of the programs at %j, those in other languages probably read b/c/.env: %j", (names, isOne) => {
+  const paths = [
+    "/s/r/.git/HEAD",
+    "/s/r/b/c/.env",
+    ...names.map((name) => (name.startsWith("/") ? `/s${name}` : `/s/r/${name}`)),
+  ];
+  const files = envFilesOf(Object.fromEntries(paths.map((path) => [path, ""])));
+  expect(files.isOfOtherLanguage("/s/r/b/c/.env")).toBe(isOne);
+});
+
+test("without a repository, the programs in a folder read its env files", () => {
+  const files = envFilesOf({ "/r/a.py": "", "/r/b/.env": "" });
+  expect(["/r/.env", "/r/b/.env"].map((path) => files.isOfOtherLanguage(path))).toEqual([true, false]);
 });

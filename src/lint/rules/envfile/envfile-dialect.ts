@@ -16,8 +16,11 @@ References to variables of the file, such as \`\${HOST}\`, are expanded by some 
 for each file. In a file that people copy and fill in, such as \`.env.example\`, every difference is a note.
 
 The readers are, in this order: those that \`envFiles\` in \`.varexpand.yaml\` or the comment \`# varexpand-dialect: NAME\`
-names; the only reader that a Compose file, a kustomization, or a Garden project implies; and otherwise, for \`.env\` and
+names; the only reader that a Compose file, a kustomization, or a Garden project implies; docker compose for \`.env\` and
+\`.env.*\` beside a Compose file, unless a JavaScript program is in the same folder; and otherwise, for \`.env\` and
 \`.env.*\`, dotenv, dotenv-expand, Node.js, Bun, Deno, and docker compose, and for \`NAME.env\`, dotenv and docker compose.
+If nothing names the readers and the programs in the folder are written in other languages, such as Python, every finding
+in the file is a note.
 
 \`--fix\` writes the value in a form that all readers read alike. If no such form exists, the message says so.`,
   triggers: envFile(`HOST=db#primary\n`),

@@ -182,6 +182,13 @@ test("files that people copy, and env files that no program uses", async () => {
     "fixtures/a.env": env,
     ".archive/b.env": env,
     "c.env": env,
+    ".env.old": env,
+    "d/main.py": "",
+    "d/.env": env,
+    "d/named.env": `# varexpand-dialect: compose\n${env}`,
+    "e/main.py": "",
+    "e/package.json": "{}",
+    "e/.env": env,
   });
   const { output } = await lint("-R", "--all", folder.path);
   const levels = output
@@ -189,9 +196,13 @@ test("files that people copy, and env files that no program uses", async () => {
     .flatMap((line) => /^(.*?):.*?: (error|note): /.exec(line)?.slice(1).join(" ") ?? []);
   expect([...new Set(levels)].sort()).toEqual([
     ".archive/b.env note",
+    ".env.old note",
     "a.example.yaml note",
     "b.yaml error",
     "c.env error",
+    "d/.env note",
+    "d/named.env error",
+    "e/.env error",
     "fixtures/a.env note",
   ]);
 });
