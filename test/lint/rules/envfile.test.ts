@@ -58,6 +58,13 @@ test.each([
   ["A=admin:$apr1$abc", true],
   ["A=admin:$$apr1$$abc", false],
   ["A=admin:$$$apr1", true],
+  ["A=x#63$ITDO", true],
+  ["A=x#63$$ITDO", false],
+  ["A=x#63-$ITDO", false],
+  ["A=x#63$AB\nAB=1", false],
+  ["A='x#63$ITDO'", false],
+  ['A="x#63$ITDO"', true],
+  ["A=x #63$ITDO", false],
 ])("docker compose, the only reader, replaces a part of %s: %s", (text, isReported) => {
   const message = "docker compose reads a $ in A as a reference to a variable that nothing sets";
   expect(lines(text, ["compose"])).toEqual(isReported ? [`1 envfile-dialect: ${message}`] : []);

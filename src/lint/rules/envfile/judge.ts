@@ -134,9 +134,11 @@ export class SeenEnvFile {
     const [reader, ...others] = this.comparison.readers;
     if (reader === undefined || others.length > 0 || !EXPANDING.includes(reader.id)) return [];
     const isSet = (name: string) => this.assignments.has(name) || this.isKnown(name);
-    const literal = comparedAlone(this.bytes, ["dotenv"]).readers[0]!.variables!;
+    const [dotenv, docker] = comparedAlone(this.bytes, ["dotenv", "docker"]).readers;
     return [...(reader.variables ?? [])].flatMap(([name, value]) => {
-      const written = literal.get(name);
+      // dotenv does not read the text from `#`.
+      const isCut = value.includes("#") && !dotenv!.variables!.get(name)?.includes("#");
+      const written = (isCut ? docker! : dotenv!).variables?.get(name);
       if (written === undefined || written === value) return [];
       // docker compose reads `$$` as one `$`.
       if (!hasUnmeantReference(reader.id === "compose" ? written.replaceAll("$$", "") : written, isSet)) return [];
