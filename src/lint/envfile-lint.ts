@@ -53,12 +53,21 @@ export function readersOfName(name: string): readonly ReaderId[] {
   return name.startsWith(".env") ? OF_DOTENV_FILES : ["dotenv", "compose"];
 }
 
-/** A line of a shell script or of a template, a value that a template engine sets, or the header of a section in an INI file. */
+/**
+ * A line of a shell script, a makefile, or a template, a value that a template engine sets, or the header of a section in an
+ * INI file.
+ */
 const OTHER_FORMAT =
-  /^(?:#!|(?:export[ \t]+)?[\w.]+=\{\{[^{}\r\n]*\}\}[ \t]*\r?$|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
+  /^(?:#!|(?:export[ \t]+)?[\w.]+=\{\{[^{}\r\n]*\}\}[ \t]*\r?$|[ \t]*(?:(?:if|for|while|case|function)[ \t].*(?:;|\bin\b|\{|\])|(?:source|\.)[ \t]|set[ \t]+[-+]\w|\w+\(\)[ \t]*\{|(?:export[ \t]+)?\w+\+?=\(|[\w.]+[ \t]*(?:\?=|[ \t]::?=[ \t])|\w+\[\(\(|\{[{%]|\[(?:(?![\]=]).)*\][ \t]*\r?$))|<%=/m;
 
 /** The start of an object in JSON. */
 const JSON_OBJECT = /^\s*\{\s*["}]/;
+
+/** Whether a text assigns nothing, and has lines of several words, such as commands. */
+function isWithoutVariables(text: string): boolean {
+  const body = text.replaceAll(/^[ \t]*#.*$/gm, "");
+  return !/[=:]/.test(body) && /^[ \t]*\S+[ \t]+\S/m.test(body);
+}
 
 /** Whether SOPS or Ansible Vault has encrypted a text. */
 function isEncrypted(text: string): boolean {
@@ -95,7 +104,7 @@ export function lintEnvFile(
   if (dialect !== undefined) return linted(dialect === "kep" ? [] : [dialect]);
   if (named.length > 0) return linted(named);
   const isOther = JSON_OBJECT.test(source.text) || OTHER_FORMAT.test(withoutValueLines(source.text));
-  if (isOther) return undefined;
+  if (isOther || isWithoutVariables(source.text)) return undefined;
   const { findings, readers } = linted(readersOfName(name));
   return { findings: [...asNotes(findings, options.isOfOtherLanguage)], readers };
 

@@ -35,12 +35,13 @@ test.each([
   [".env.example", "note"],
   ["env.sample", "note"],
   [".env.production.template", "note"],
-])("what readers read differently in %s is at most %s", (name, atMost) => {
-  const text = "CHANNEL=#ops\nKEY= # yours\n";
+])("what readers read differently in %s, or is set again, is at most %s", (name, atMost) => {
+  const text = "CHANNEL=#ops\nKEY= # yours\nA=1\nA=2\n";
   const file = new SeenEnvFile(encode(text), new SourceText(text), readersOfName(name), { ...CONTEXT, name });
   expect(findingsOf("envFile", file).map((found) => [found.rule, found.atMost])).toEqual([
     ["envfile-dialect", atMost],
     ["envfile-dialect", atMost],
+    ["envfile-duplicate", atMost],
   ]);
 });
 
@@ -48,6 +49,13 @@ test.each([
   ['{"A": "b"}\n', false],
   ["\n{ }", false],
   ["{A}=b\n", true],
+  ["# a: note\n.env\ncp .env.example .env\n", false],
+  ["sys-devel/gcc make_one_job.conf\n", false],
+  ["HOST\nPORT\n", true],
+  ["HOST PORT\nA=b\n", true],
+  ["HOST PORT\nA: b\n", true],
+  ["# only a comment\n", true],
+  ["", true],
 ])("whether %j is an env file: %s", (text, isEnvFile) => {
   const linted = lintEnvFile(encode(text), new SourceText(text), CONTEXT);
   expect(linted !== undefined).toBe(isEnvFile);
@@ -328,6 +336,12 @@ const OTHER_FORMATS = [
   { isOther: true, line: "LIST+=(a b)" },
   { isOther: true, line: 'LIST[((i++))]="a"' },
   { isOther: true, line: "{% if a %}" },
+  { isOther: true, line: "B ?= $(A)" },
+  { isOther: true, line: "B?=b" },
+  { isOther: true, line: "B := b" },
+  { isOther: true, line: "B.c ::= b" },
+  { isOther: false, line: "B=x ?= y" },
+  { isOther: false, line: "B:=x" },
   { isOther: true, line: "sops_mac=ENC[AES256_GCM,data:x]" },
   { isOther: true, line: "set -euo pipefail" },
   { isOther: true, line: "run() {" },

@@ -124,10 +124,10 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
 
 /**
  * What another tool or a person replaces: `${REPLICAS}`, `$REPLICAS`, `ENC[...]`, `$(a.b.c)`, `{{ .Values.name }}`, `<NAME>`,
- * `replace_me`, and `APP_NAME-web`, which neither a name nor a value of another type can be.
+ * `(to_number($port))` of Chainsaw, `replace_me`, and `APP_NAME-web`, which neither a name nor a value of another type can be.
  */
 const PLACEHOLDER =
-  /\$\{|\{\{|<[^<>\r\n]+>|^ENC\[|^\$[A-Za-z_]|^\$\([^()]*\)$|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
+  /\$\{|\{\{|<[^<>\r\n]+>|^ENC\[|^\$[A-Za-z_]|^\$\([^()]*\)$|^\([^$]*\$[A-Za-z_]|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
 
 /** A field of a format string, which YAML reads as a mapping: `{self.name}`. */
 const FORMAT = /^\{[\w.[\]-]+\}$/;

@@ -87,3 +87,13 @@ test.each([
   expect(foundBy("invalid-manifest", text)).toHaveLength(count);
   expect(foundBy("invalid-manifest", service)).toHaveLength(count);
 });
+
+test.each([
+  ["(to_number($port))", 0],
+  ["($port)", 0],
+  ["(port)", 1],
+  ["(80", 1],
+])("a number in an expression of Chainsaw: %s", (port, count) => {
+  const text = `apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: ${port}\n`;
+  expect(foundBy("invalid-manifest", text)).toHaveLength(count);
+});
