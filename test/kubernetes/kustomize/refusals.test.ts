@@ -303,6 +303,7 @@ test.each<[name: string, resource: string, files: Files, reason: string]>([
     { "hack/update.sh": 'curl -o "$DIR/crds.yaml" https://x\n' },
     "absent",
   ],
+  ["what flux bootstrap makes", "flux-system", {}, "absent"],
   ["a file that a script copies", "a/crds.yaml", { "a/run.sh": "cp ../x.yaml crds.yaml\n" }, "absent"],
   ["a file that a script reads", "a/crds.yaml", { Makefile: "x:\n\tkubectl apply -f a/crds.yaml > log\n" }, "refused"],
   ["another file that a script writes", "a/crds.yaml", { Makefile: "x:\n\tcat y > a/crds.yaml.tmp\n" }, "refused"],

@@ -5,20 +5,13 @@ import { getOrAdd } from "../../../text/grouped.ts";
 import { baseName, foldersAbove, parentOf, pathFrom } from "../../../text/paths.ts";
 import { SimilarNames } from "../../../text/similar-names.ts";
 import { isBelow, type KustomizeReader } from "../source-files.ts";
+import { Commands } from "./commands.ts";
 
 /** The part of a name that marks a template, an example, or an encrypted file. */
 const SOURCE =
   /[-_.](?:in|te?mpl|tpl|template|gotmpl|j2|jinja2?|erb|mustache|hbs|envsubst|ytt|dist|examples?|samples?|default|enc|encrypted|sops|gpg|asc|age)(?=\.|$)|^(?:template|example|sample)[-_.]/;
 
 const SUBMODULE = /^[ \t]*path[ \t]*=[ \t]*(\S+)/gm;
-
-/** Files with commands, and the folders that often contain them. */
-const COMMANDS = /^(?:GNUm|M|m)akefile$|\.(?:mk|sh|bash|ps1)$|^[Tt]askfile\.ya?ml$|^[Jj]ustfile$|^Tiltfile$/;
-const COMMAND_FOLDERS = ["bin/", "hack/", "scripts/"];
-
-/** What a file that a command writes follows, and commands whose last argument is one. */
-const BEFORE_OUTPUT = new Set([">", "tee", "-a", "-o", "-O", "-out", "--out", "--output", "--output-file", "--dest"]);
-const COPYING = new Set(["cp", "mv", "install"]);
 
 export class MissingFiles {
   readonly reader: KustomizeReader;
@@ -36,17 +29,11 @@ export class MissingFiles {
     const text = hasList ? (this.reader.read(pathFrom(folder, ".gitmodules")) ?? "") : "";
     return new Set(Array.from(text.matchAll(SUBMODULE), ([, path]) => pathFrom(folder, path!)));
   });
-  /** The names of files that commands in the folder write: `> name`, `-o name`, `cp x name`. */
-  private readonly written = perFolder((folder) => {
-    const inside = COMMAND_FOLDERS.filter((each) => this.names(folder).includes(each));
-    const files = [folder, ...inside.map((each) => pathFrom(folder, each))].flatMap((each) =>
-      this.names(each).flatMap((name) => (COMMANDS.test(name) ? pathFrom(each, name) : [])),
-    );
-    return new Set(files.flatMap((file) => writtenBy(this.reader.read(file) ?? "")));
-  });
+  private readonly commands: Commands;
 
   constructor(reader: KustomizeReader) {
     this.reader = reader;
+    this.commands = new Commands(reader);
   }
 
   /** Whether other machines, a submodule, or a build step has a file. */
@@ -60,8 +47,16 @@ export class MissingFiles {
       this.made(parentOf(path)).has(name) ||
       // A submodule can be missing without a folder.
       inRepository.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
-      inRepository.some((folder) => this.written(folder).has(name))
+      this.isWritten(path, inRepository)
     );
+  }
+
+  /** Whether a command in the repository writes a file, or a folder above it that does not exist. */
+  private isWritten(path: string, inRepository: readonly string[]): boolean {
+    const root = inRepository.at(-1);
+    if (root === undefined) return false;
+    const missing = [path, ...inRepository.filter((folder) => this.reader.list?.(folder) === undefined)];
+    return missing.some((each) => this.commands.writes(each, root));
   }
 
   /** Whether a path is not in the repository of a folder. */
@@ -86,18 +81,4 @@ export class MissingFiles {
 function perFolder<T>(of: (folder: string) => T): (folder: string) => T {
   const known = new Map<string, T>();
   return (folder) => getOrAdd(known, folder, () => of(folder));
-}
-
-/** The names of the files that commands write. */
-function writtenBy(text: string): string[] {
-  return text.split(/[\n;&|()]/).flatMap((command) => {
-    const words = command
-      .replaceAll(/>+/g, " > ")
-      .replaceAll(/["'=@]/g, " ")
-      .trim()
-      .split(/\s+/);
-    const outputs = words.filter((_, i) => BEFORE_OUTPUT.has(words[i - 1] ?? ""));
-    if (words.some((word) => COPYING.has(word))) outputs.push(words.at(-1)!);
-    return outputs.map(baseName);
-  });
 }

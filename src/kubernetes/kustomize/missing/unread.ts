@@ -127,7 +127,7 @@ export function isStandIn(text: string): boolean {
  * does, and certificates and `.env` files, which belong to a machine.
  */
 const GENERATED =
-  /\/(?:(?:crd|config\/manifests)\/bases\/[^/]+|config\/rbac\/role|webhook\/manifests|gotk-(?:components|sync))\.yaml$|\.(?:pem|crt|cer|key|p12|pfx|jks)$|\/\.env$/;
+  /\/(?:(?:crd|config\/manifests)\/bases\/[^/]+|config\/rbac\/role|webhook\/manifests|gotk-(?:components|sync))\.yaml$|\.(?:pem|crt|cer|key|p12|pfx|jks)$|\/(?:\.env|flux-system)$/;
 
 /** Whether a file has Secrets, which people do not commit, or remove before they publish a repository. */
 function isSecretName(name: string): boolean {

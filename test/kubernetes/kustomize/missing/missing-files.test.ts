@@ -28,10 +28,32 @@ test.each<[file: string, text: string, isMade: boolean]>([
   ["/app/hack/make.sh", "cp a.yaml b.yaml", false],
   ["/app/hack/make.txt", "cp b.yaml a.yaml", false],
   ["/app/hack/more/make.sh", "cp b.yaml a.yaml", false],
+  ["/olm/make.sh", "cp b.yaml ../app/base/a.yaml", true],
+  ["/olm/make.sh", 'target="../app/base"\nmv b.yaml "$target/a.yaml"', true],
+  ["/olm/make.sh", 'target="../app/bases"\nmv b.yaml "$target/a.yaml"', false],
+  ["/olm/make.sh", "cp ../deploy/a.yaml ../app/base", true],
+  ["/olm/make.sh", "cp -r $ROOT/deploy/a.yaml b.yaml ${ROOT}/app/base/", true],
+  ["/olm/make.sh", "cp ../deploy/a.yaml ../app/bases", false],
+  ["/olm/make.sh", "cp ../app/base/a.yaml /tmp", false],
+  ["/olm/vendor/make.sh", "cp b.yaml ../app/base/a.yaml", false],
+  ["/.github/workflows/build.yaml", "run: envsubst < b > app/base/a.yaml", true],
+  ["/.github/other/build.yaml", "run: envsubst < b > app/base/a.yaml", false],
   ["/make.sh", "cp b.yaml a.yaml", true],
 ])("with %s %j, /app/base/a.yaml is made elsewhere: %s", (file, text, isMade) => {
   const files = missing({ "/.git/HEAD": "", "/app/base/other.yaml": "", [file]: text });
   expect(files.isMadeElsewhere("/app/base/a.yaml")).toBe(isMade);
+});
+
+test.each<[text: string, isMade: boolean]>([
+  ["mkdir -p ${TMP}/argo-cd", true],
+  ["git clone --depth 1 https://example.com/argoproj/argo-cd.git", true],
+  ["git clone https://example.com/argoproj/argo argo-cd", true],
+  ["mkdir manifests/crds", true],
+  ["mkdir dev", false],
+  ["git pull argo-cd", false],
+])("a folder that does not exist, and the command %j: %s", (text, isMade) => {
+  const files = missing({ "/.git/HEAD": "", "/dev/other.yaml": "", "/dev/run.sh": text });
+  expect(files.isMadeElsewhere("/dev/argo-cd/manifests/crds")).toBe(isMade);
 });
 
 test("what is above the repository is not searched", () => {
