@@ -66,7 +66,7 @@ export class EnvFiles {
   /** Whether the programs that probably read a file are written in languages other than JavaScript. */
   isOfOtherLanguage(path: string): boolean {
     const start = parentOf(path);
-    const root = this.folders.rootOf(start) ?? start;
+    const root = this.folders.topOf(start) ?? start;
     let folder = start;
     for (let i = 0; i <= FOLDERS_ABOVE && isWithin(folder, root); i++, folder = parentOf(folder)) {
       const names = this.folders.list(folder) ?? [];

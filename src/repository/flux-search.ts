@@ -80,7 +80,7 @@ export function* fluxRepositories(
     yield new FluxRepository(kustomizer, {
       ...found,
       stated,
-      rootsOf: (file) => (root === "" ? foldersAbove(file) : [root]),
+      rootsOf: (file) => (root === "" ? rootsOf(file, folders) : [root]),
       isFolder: (path) => folders.exists(path),
     });
   }
@@ -116,9 +116,16 @@ function foldersOfPaths(files: readonly string[], folders: Folders, kustomizer: 
     return objects.flatMap((object) => {
       const path = fluxKustomization(object)?.path?.replace(/^[./]+/, "") ?? "";
       if (path === "") return [];
-      return foldersAbove(file).find((folder) => folder !== "/" && folders.exists(`${folder}/${path}`)) ?? [];
+      return rootsOf(file, folders).find((folder) => folder !== "/" && folders.exists(`${folder}/${path}`)) ?? [];
     });
   });
   const all = [...new Set(found)];
   return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, other)));
+}
+
+/** Outside of repositories: the folders that the paths in a file can be relative to, the most likely one first. */
+function rootsOf(file: string, folders: Folders): string[] {
+  const above = foldersAbove(file);
+  const top = folders.topOf(parentOf(file));
+  return top === undefined ? above : [top, ...above.filter((folder) => folder !== top)];
 }

@@ -31,12 +31,15 @@ const MAX_FILES = 50_000;
 /** The folders of a host. Each is listed once, and each path is resolved once. */
 export class Folders {
   private readonly host: RepositoryHost;
+  private readonly searched: readonly string[];
   private readonly listed = new Map<string, readonly string[] | undefined>();
   private readonly roots = new Map<string, string | undefined>();
   private readonly realPaths = new Map<string, string>();
 
-  constructor(host: RepositoryHost) {
+  /** @param searched the folders that the command searches */
+  constructor(host: RepositoryHost, searched: readonly string[] = []) {
     this.host = host;
+    this.searched = searched;
   }
 
   list(folder: string): readonly string[] | undefined {
@@ -63,6 +66,12 @@ export class Folders {
     const root = isRoot ? folder : folder === "/" ? undefined : this.rootOf(parentOf(folder));
     this.roots.set(folder, root);
     return root;
+  }
+
+  /** The root of the repository that contains a folder. Without one, it is the outermost folder that is searched. */
+  topOf(folder: string): string | undefined {
+    const above = this.searched.filter((each) => isWithin(folder, each));
+    return this.rootOf(folder) ?? above.toSorted((a, b) => a.length - b.length)[0];
   }
 
   /** The files below a folder whose names are accepted, in the order of their paths' bytes. */

@@ -35,6 +35,7 @@ export function kustomizerOf(
     read: (path: string) => host.read(path),
     realPath,
     list,
+    topOf: (folder: string) => folders.topOf(folder),
     isGitIgnored: (path: string) => host.isGitIgnored?.(path) === true,
     ...(pattern && { pattern }),
     ...(parsed && { parsed }),

@@ -69,7 +69,7 @@ export class Repository {
     this.input = input;
     this.disabled = new DisabledEntries((path) => host.read(path));
     this.sources = new SourceFiles((path) => input.nameOf(path));
-    this.folders = new Folders(host);
+    this.folders = new Folders(host, input.searched);
     this.kustomizer = kustomizerOf(host, this.folders, input.loadRestrictor);
     this.paths = new Set(input.manifests.flatMap(({ path }) => path ?? []));
     this.searched = new Set(input.searched);

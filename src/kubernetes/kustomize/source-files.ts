@@ -25,6 +25,8 @@ export interface KustomizeReader {
   parsed?(path: string): ParsedFile | undefined;
   /** A path without links. Default: the path itself. */
   realPath?(path: string): string;
+  /** The folder that is taken for the root of the repository of a folder. */
+  topOf?(folder: string): string | undefined;
   /** Whether a `.gitignore` covers a file that does not exist. */
   isGitIgnored?(path: string): boolean;
 }

@@ -170,7 +170,9 @@ function unevaluated(files: Files, isGitIgnored = (_path: string) => false, kust
     return entries.length === 0 ? undefined : [...new Set(entries)].filter((entry) => entry !== "");
   };
   const read = (path: string) => files[path.slice(1)];
-  return new Kustomizer({ read, list, isGitIgnored, pattern: goPattern }).render(kustomization)?.unevaluated ?? [];
+  const topOf = () => (files[".git/"] === undefined ? undefined : "/");
+  const reader = { read, list, topOf, isGitIgnored, pattern: goPattern };
+  return new Kustomizer(reader).render(kustomization)?.unevaluated ?? [];
 }
 
 const withKustomization = (kustomization: string): Files => ({ ...FILES, "kustomization.yaml": kustomization });

@@ -39,7 +39,8 @@ export class MissingFiles {
   /** Whether other machines, a submodule, or a build step has a file. */
   isMadeElsewhere(path: string): boolean {
     const above = foldersAbove(path);
-    const inRepository = above.slice(0, above.findIndex(this.isRoot) + 1);
+    const top = this.reader.topOf?.(parentOf(path));
+    const inRepository = above.slice(0, above.indexOf(top ?? "") + 1);
     const name = baseName(path);
     return (
       this.reader.isGitIgnored?.(path) === true ||

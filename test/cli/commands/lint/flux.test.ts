@@ -773,3 +773,14 @@ test.each<[spec: string, list: string, level: string]>([
   const lines = await lint(files);
   expect(lines.flatMap((line) => /: (error|note): .*HOST/.exec(line)?.[1] ?? [])).toEqual([level]);
 });
+
+test("without a repository, paths are relative to the folder that is searched", async () => {
+  folder.write({
+    "clusters/web.yaml": kustomization("web", "./web", substitute("HOST: web")),
+    "web/settings.yaml": settings("A: ${HOST}"),
+    ".archive/clusters/web.yaml": kustomization("web", "./web"),
+    ".archive/web/settings.yaml": settings("A: ${HOST}"),
+  });
+  const { output } = await runInMemory(["lint", folder.path]);
+  expect(output).toBe("");
+});

@@ -444,3 +444,17 @@ test.each<[operands: string[], severity: string]>([
     expect(await buildSeverity("blog", ...operands)).toBe(level);
   },
 );
+
+test.each([
+  ["a repository", { ".git/HEAD": "" }],
+  ["a folder that is not a repository", {}],
+])("in %s, scripts are searched for what is missing", async (_, files) => {
+  folder.write({
+    ...files,
+    "base/kustomization.yaml": "resources: [crds.yaml, typo.yaml]\n",
+    "hack/update.sh": "curl -o base/crds.yaml https://example.com/crds.yaml\n",
+  });
+  expect(await findings("-R", folder.path)).toEqual([
+    "base/kustomization.yaml:1:24: error: kustomize cannot build the kustomization: accumulating resources: 'typo.yaml': no such file or directory (kustomization base) [kustomize-build]",
+  ]);
+});

@@ -1,6 +1,7 @@
 /** Files that a commit does not have. refusals.test.ts has the findings. */
 import { expect, test } from "vitest";
 import { MissingFiles } from "../../../../src/kubernetes/kustomize/missing/missing-files.ts";
+import { foldersAbove } from "../../../../src/text/paths.ts";
 import { growthExponent, LINEAR } from "../../../reference/linearity.ts";
 
 function missing(files: Readonly<Record<string, string>>): MissingFiles {
@@ -9,7 +10,8 @@ function missing(files: Readonly<Record<string, string>>): MissingFiles {
     const rest = Object.keys(files).flatMap((path) => (path.startsWith(start) ? path.slice(start.length) : []));
     return rest.length === 0 ? undefined : [...new Set(rest.map((path) => path.replace(/\/.*/, "/")))];
   };
-  return new MissingFiles({ list, read: (path) => files[path] });
+  const topOf = (folder: string) => [folder, ...foldersAbove(folder)].find((each) => list(each)?.includes(".git/"));
+  return new MissingFiles({ list, topOf, read: (path) => files[path] });
 }
 
 test.each<[file: string, text: string, isMade: boolean]>([
@@ -88,7 +90,7 @@ test("many missing files, commands, submodules, and names take linear time", () 
     };
     const list = (folder: string) =>
       folder === "/a" ? [...names, ".git/", "Makefile", ".gitmodules"] : folder === "/" ? ["a/"] : undefined;
-    const files = new MissingFiles({ list, read: (path) => texts[path] });
+    const files = new MissingFiles({ list, topOf: () => "/a", read: (path) => texts[path] });
     for (let i = 0; i < count; i++) {
       files.isMadeElsewhere(`/a/wanted-${i}.yaml`);
       files.isMisspelled(`/a/wanted-${i}.yaml`);
