@@ -47,6 +47,8 @@ export function memberProblems(root: Node): { readonly at: Node; readonly messag
   // Another tool reads a file with this name.
   if (apiVersion !== undefined && !`${apiVersion}`.startsWith("kustomize.config.k8s.io/")) return [];
   return [...membersOf(root)].flatMap(([name, at]) => {
+    const type = typeProblem(root, name);
+    if (type !== undefined) return [{ at, message: `Failed to read kustomization file: ${type}` }];
     const { kind } = dereferenced(at);
     if (!MEMBER_NAMES.has(name.toLowerCase())) {
       return [{ at, message: `invalid Kustomization: json: unknown field "${name}"` }];
@@ -61,6 +63,16 @@ export function memberProblems(root: Node): { readonly at: Node; readonly messag
       { at, message: `invalid Kustomization: json: cannot unmarshal ${given} into field ${name} of type ${wanted}` },
     ];
   });
+}
+
+/** What is wrong with the kind or the apiVersion of a kustomization. Without one of them, kustomize adds it. */
+function typeProblem(root: Node, name: string): string | undefined {
+  const kind = memberOf(root.value, "kind") || "Kustomization";
+  const isKind = kind === "Kustomization" || kind === "Component";
+  if (name === "kind" && !isKind) return "kind should be Kustomization or Component";
+  const version = `kustomize.config.k8s.io/${kind === "Component" ? "v1alpha1" : "v1beta1"}`;
+  const isOther = name === "apiVersion" && ![version, null, ""].includes(memberOf(root.value, name) as string);
+  return isKind && isOther ? `apiVersion for ${kind} should be ${version}` : undefined;
 }
 
 /** The kustomization with the usual names of its members. Of several spellings, the last one in byte order counts. */

@@ -159,6 +159,17 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
   ["{resources: [spaces.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
   ["{resources: [settings.yaml, other.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
   ["{resouces: [web.yaml]}", "[web.yaml]", 'invalid Kustomization: json: unknown field \\"resouces\\"'],
+  ["{kind: Deployment, resources: [web.yaml]}", "Deployment", "kind should be Kustomization or Component"],
+  [
+    "{apiVersion: kustomize.config.k8s.io/v1beta2, resources: [web.yaml]}",
+    "kustomize.config.k8s.io/v1beta2",
+    "apiVersion for Kustomization should be kustomize.config.k8s.io/v1beta1",
+  ],
+  [
+    "{apiVersion: kustomize.config.k8s.io/v1beta1, kind: Component, resources: [web.yaml]}",
+    "kustomize.config.k8s.io/v1beta1",
+    "apiVersion for Component should be kustomize.config.k8s.io/v1alpha1",
+  ],
   ["{resources: web.yaml}", "web.yaml", "invalid Kustomization: json: cannot unmarshal string"],
 ];
 
@@ -209,6 +220,10 @@ const BUILT = [
   '{resources: [settings.yaml], patches: [{patch: \'[{"op": "add", "op": "add", "path": "/data/C", "value": "x"}]\', target: {name: settings}}]}',
   "{resources: [settings.yaml], resources: [web.yaml]}",
   "resources: [web.yaml]\n---\nresources: [missing.yaml]\n",
+  "{apiVersion: kustomize.config.k8s.io/v1beta1, resources: [web.yaml]}",
+  "{apiVersion: '', kind: '', resources: [web.yaml]}",
+  "{apiVersion: null, kind: Kustomization, resources: [web.yaml]}",
+  "{kind: Component, resources: [web.yaml]}",
 ];
 
 test.each(BUILT)("%s is built", (kustomization) => {
