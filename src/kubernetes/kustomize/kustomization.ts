@@ -1,6 +1,5 @@
 /** Renders kustomizations. What is not supported makes objects unknown; nothing is an error. */
 
-import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import {
@@ -13,11 +12,12 @@ import {
   rendered,
 } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
+import { addConfiguration } from "./configurations.ts";
 import { lacksSource, memberProblems } from "./contents.ts";
 import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report } from "./loader.ts";
 import { indexOf } from "./patches.ts";
-import { declaredVariables, fieldsIn } from "./references.ts";
-import { idText, isObject, objectsIn, Resource } from "./resource.ts";
+import { declaredVariables } from "./references.ts";
+import { idText, isObject, objectProblem, objectsIn, Resource } from "./resource.ts";
 import { runGenerators } from "./run-generators.ts";
 import { Selectors } from "./selectors.ts";
 import { isBelow, type KustomizeReader, type ParsedFile } from "./source-files.ts";
@@ -186,16 +186,19 @@ export class Kustomizer {
       }
       const content = source.documents[0]!;
       const level: Level = { folder, source, content, into, above: [...above, folder], budget, root };
-      for (const { at, message } of memberProblems(content)) report(level, at, "refused", message);
+      const problems = memberProblems(content);
+      for (const { at, message } of problems) report(level, at, "refused", message);
       // Argo CD and Fleet apply such a kustomization to what another program renders.
       if (above.length === 0 && !isFlux && !isComponent(source) && lacksSource(content)) {
         into.isComplete = false;
         report(level, content, "unsupported", "it lists no resources: what it changes is not here");
       }
       for (const node of pathsIn(content, ["resources", "bases"])) this.addResource(node, level);
-      for (const node of pathsIn(content, ["configurations"])) this.addConfiguration(node, level);
+      for (const node of pathsIn(content, ["configurations"])) addConfiguration(node, level, this.loader);
       runGenerators(level, this.loader);
       this.addComponents(level);
+      // Something that kustomize does not know may have been meant to add or to change objects.
+      if (problems.length > 0) doubtAll(into);
       runTransformers(level, this.loader, this.selectors);
       into.variables.push(...declaredVariables(content, into.resources, budget));
     });
@@ -210,7 +213,7 @@ export class Kustomizer {
         this.accumulate(path, into, above, level);
         continue;
       }
-      into.isComplete = false;
+      doubtAll(into);
       if (component === undefined)
         this.loader.reportUnread(node, node.value, level, "accumulating components", "folder");
       else {
@@ -245,7 +248,7 @@ export class Kustomizer {
     if (parsed !== undefined) {
       into.files.delete(full);
       into.isComplete = false;
-      report(level, node, "refused", `${task}: ${objectProblem(parsed)}`);
+      report(level, node, "refused", `${task}: ${objectProblem(parsed.documents)}`);
       return;
     }
     const source = this.loader.listedBy(node, level);
@@ -277,29 +280,12 @@ export class Kustomizer {
       report(level, node, "refused", `may not add resource with an already registered id: ${idText(resource.id)}`);
     }
   }
-
-  private addConfiguration(node: TextNode, level: Level): void {
-    const { budget, into } = level;
-    const parsed = this.loader.requiredFrom(node, level, "loading the configuration");
-    // It can name any field in which variables are replaced.
-    if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
-    for (const { size, value } of parsed?.documents ?? []) {
-      budget.spend(size);
-      for (const member of CONFIGURED_FIELDS) into.fields[member].push(...fieldsIn(memberOf(value, member)));
-      const references = memberOf(value, "nameReference");
-      for (const reference of Array.isArray(references) ? references : []) {
-        const fields = fieldsIn(memberOf(reference, "fieldSpecs"));
-        into.references.push({ kind: `${memberOf(reference, "kind")}`, fields });
-      }
-    }
-  }
 }
 
-/** Why kustomize refuses a file, in its words. */
-function objectProblem({ documents }: ParsedFile): string {
-  const value = documents.find((document) => !isObject(document))?.value;
-  if (memberOf(value, "kind") === undefined) return "missing kind in object";
-  return "missing metadata.name in object";
+/** After a failed step that could have added or changed any object. */
+function doubtAll(into: Accumulated): void {
+  into.isComplete = false;
+  for (const resource of into.resources) resource.isDoubtful = true;
 }
 
 function duplicateProblem({ first, key, last }: NonNullable<ParsedFile["duplicate"]>): string {

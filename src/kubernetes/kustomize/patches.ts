@@ -68,7 +68,8 @@ export function applyPatch(
         if (!(error instanceof UnmergeableError)) throw error;
         const { refusal } = error;
         if (refusal === undefined) report(level, at, "unsupported", "what a patch does is not known");
-        else if (!resource.isUnknown && !resource.isOutline) report(level, at, "refused", refusal);
+        else if (!resource.isUnknown && !resource.isDoubtful && !resource.isOutline)
+          report(level, at, "refused", refusal);
         resource.isUnknown = true;
       }
     }
@@ -86,9 +87,21 @@ function namedBy({ value }: Node, at: Node, level: Level): Resource | undefined 
   if (found.length === 1) return found[0];
   const text = idText(id);
   if (!isResource(value)) report(level, at, "refused", "unable to parse SM or JSON patch");
+  else if (found.some(({ isUnknown }) => isUnknown)) for (const each of found) each.isUnknown = true;
   else if (found.length > 1) report(level, at, "refused", `multiple matches for Id ${text}`);
-  else if (isCertain(level)) report(level, at, "refused", `no resource matches strategic merge patch "${text}"`);
+  else if (isCertain(level)) {
+    report(level, at, "refused", `no resource matches strategic merge patch "${text}"`);
+    doubtNamed(level, id);
+  }
   return undefined;
+}
+
+/** Makes the objects doubtful that a step meant which did not find its object: they can have another namespace. */
+export function doubtNamed({ budget, into }: Level, { kind, name }: ObjectId): void {
+  for (const resource of indexOf(into, budget).named(name)) {
+    budget.spend(1);
+    if (resource.id.kind === kind) resource.isDoubtful = true;
+  }
 }
 
 /** The objects that the name of a target can match: without a pattern, those that have or had the name. */

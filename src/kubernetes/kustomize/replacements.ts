@@ -3,6 +3,7 @@
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { Budget } from "./budget.ts";
+import { childrenOf, conditionOf, exactly, isItem, isPattern, stepsOf } from "./field-path.ts";
 import { isCertain, type Level, report } from "./loader.ts";
 import { placeNode } from "./origins.ts";
 import { idText, textOfScalar } from "./resource.ts";
@@ -52,7 +53,8 @@ export function applyReplacement(level: Level, at: Node, replacement: Node, sele
       if (!isKnown) report(level, at, "unsupported", "the selector of a replacement is not supported");
       const change = () => replaced(resource.document, target, value!, selectors, budget);
       // Patches of definitions are not evaluated.
-      const isWhole = !resource.isUnknown && !resource.isOutline && !isDefinition(resource.document);
+      const { document, isDoubtful, isOutline, isUnknown } = resource;
+      const isWhole = !isUnknown && !isDoubtful && !isOutline && !isDefinition(document);
       const changed = isKnown && value ? attempt(change, isWhole) : undefined;
       if (changed === undefined) resource.isUnknown = true;
       else resource.document = changed;
@@ -74,13 +76,17 @@ function sourceValue(replacement: Node, level: Level): Node {
   const found = findExactly(level.into.resources, source!.value);
   const fieldPath = textOf(nodeAt(source!, ["fieldPath"])) ?? "metadata.name";
   const selector = () => `${selectorText(source!.value)}:${fieldPath}`;
+  if (found.some(({ isUnknown }) => isUnknown)) throw new UnmergeableError();
   if (found.length > 1) throw new UnmergeableError(`multiple matches for selector ${selector()}`);
   const [resource] = found;
   if (resource === undefined) {
     throw new UnmergeableError(isCertain(level) ? `nothing selected by ${selector()}` : undefined);
   }
   if (!resource.isKnownAt(fieldPath)) throw new UnmergeableError();
-  const missing = () => new UnmergeableError(`fieldPath \`${fieldPath}\` is missing for replacement source`);
+  // Patches of definitions are not evaluated.
+  const isWhole = !resource.isDoubtful && !isDefinition(resource.document);
+  const missing = () =>
+    new UnmergeableError(isWhole ? `fieldPath \`${fieldPath}\` is missing for replacement source` : undefined);
   let node: Node = resource.document;
   let file = fileAt(node, []);
   for (const step of stepsOf(fieldPath)) {
@@ -194,11 +200,6 @@ function created(node: Node, step: string, rest: readonly string[], value: Node,
   return listAt(node, [...items, createdValue(item, rest, value, field)]);
 }
 
-/** A step to an item of a list: `0` or `[name=app]`. */
-function isItem(step: string): boolean {
-  return /^(?:\[.*|\d+)$/s.test(step);
-}
-
 /** What the rest of a path leads into. */
 function emptyFor(at: Node, [next]: readonly string[]): Node {
   if (next === undefined) return scalarAt(at, "");
@@ -249,56 +250,4 @@ function newValue(node: Node, value: Node, { budget, delimiter, index = 0 }: Tar
 function plainValue(at: Node, text: string): Node | undefined {
   if (/^(?:\d{4}-\d|[-+]?\.(?:inf|nan)$)/i.test(text)) return undefined;
   return scalarAt(at, text === "" ? "" : KUSTOMIZE.plain(text));
-}
-
-/** What compares the text of an item with a text in brackets; undefined for what is not supported. */
-type Matching = (wanted: string) => ((text: string) => boolean) | undefined;
-
-const exactly: Matching = (wanted) => (text) => text === wanted;
-
-/** What a step of a field's path leads to: a member, an item by its number, `*`, or `[name=app]`. */
-function childrenOf(node: Node, step: string, matching: Matching): { readonly key: string | number; node: Node }[] {
-  const members = [...membersOf(node)].map(([key, member]) => ({ key, node: member }));
-  const items = itemsOf(node).map((item, key) => ({ key, node: item }));
-  if (step === "*") return items;
-  const condition = conditionOf(step);
-  if (condition !== undefined) {
-    const { key, wanted } = condition;
-    const isMatch = matching(wanted);
-    if (isMatch === undefined) throw new UnmergeableError();
-    return items.filter(({ node: item }) => {
-      const compared = key === "" ? item : membersOf(item).get(key);
-      return isMatch(`${compared?.value ?? ""}`);
-    });
-  }
-  return /^\d+$/.test(step) ? items.filter(({ key }) => `${key}` === step) : members.filter(({ key }) => key === step);
-}
-
-/** The parts of `[name=app]`. */
-function conditionOf(step: string): { readonly key: string; readonly wanted: string } | undefined {
-  const [, key = "", wanted = ""] = /^\[([^=]*)=(.*)\]$/s.exec(step) ?? [];
-  return step.startsWith("[") && step.includes("=") && step.endsWith("]") ? { key, wanted } : undefined;
-}
-
-/** Whether the text in brackets is a regular expression, and not only text. */
-function isPattern(step: string): boolean {
-  return /[*+?|()[\]^$\\]/.test(conditionOf(step)?.wanted ?? "");
-}
-
-/** The steps of `spec.containers.[name=app].env.0`; dots in brackets or after a backslash do not separate. */
-function stepsOf(path: string): string[] {
-  const steps: string[][] = [];
-  let isOpen = false;
-  for (const part of path.split(/(?<!\\)\./)) {
-    const text = part.replaceAll("\\.", ".");
-    if (isOpen) steps.at(-1)!.push(text);
-    else steps.push([text]);
-    isOpen = (isOpen || text.startsWith("[")) && !text.endsWith("]");
-  }
-  return steps.flatMap((parts) => {
-    const step = parts.join(".");
-    // Brackets around several parts of a name are not part of it.
-    const name = parts.length > 1 && !step.includes("=") ? /^[[\]]*((?:.*[^[\]])?)/s.exec(step)![1]! : step;
-    return name.trim() === "" ? [] : [name];
-  });
 }

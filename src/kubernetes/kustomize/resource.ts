@@ -24,6 +24,8 @@ export class Resource {
   hasHash = false;
   /** Something that is not supported may have changed the object. */
   isUnknown = false;
+  /** A step that failed may have been meant to change the contents: what kustomize would refuse about them is not known. */
+  isDoubtful = false;
   /** A transformer that is not supported may have changed the images and the number of replicas. */
   hasUnknownImages = false;
   /** The document is only what identifies the object. */
@@ -178,4 +180,10 @@ function keyOf({ group, kind, name, namespace, version }: ObjectId): string {
 /** Whether a document is empty, an object with a name, or a list of them. */
 export function isObject(document: Node): boolean {
   return document.value === null || (listedIn(document)?.every(isObject) ?? isResource(document.value));
+}
+
+/** Why kustomize refuses a file with one of these documents, in its words. */
+export function objectProblem(documents: readonly Node[]): string {
+  const value = documents.find((document) => !isObject(document))?.value;
+  return memberOf(value, "kind") === undefined ? "missing kind in object" : "missing metadata.name in object";
 }

@@ -7,7 +7,7 @@ import { atPlace } from "./budget.ts";
 import { generate, mergedGenerated } from "./generators.ts";
 import { isCertain, type Level, type Loader, report, restrict } from "./loader.ts";
 import { setMetadata } from "./metadata.ts";
-import { indexOf } from "./patches.ts";
+import { doubtNamed, indexOf } from "./patches.ts";
 import { idText, Resource } from "./resource.ts";
 import { inFile, itemsOf } from "./tree.ts";
 
@@ -50,6 +50,7 @@ export function runGenerators(level: Level, loader: Loader): void {
           resource.isUnknown = true;
           const problem = `id ${idText(resource.id)} does not exist; cannot merge or replace`;
           if (isCertain(level)) report(level, args, "refused", problem);
+          doubtNamed(level, resource.id);
         }
         append(resource, into, known);
       } else {

@@ -5,13 +5,13 @@ import { positionAfter } from "../../text/position.ts";
 import { tryOrUndefined } from "../../text/try-or-undefined.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
-import { type DuplicateKey, dereferenced, type Node } from "../../yaml/node.ts";
+import { type DuplicateKey, dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
 import type { IsOutlined } from "../../yaml/outline.ts";
 import { parseManifest } from "../../yaml/parse.ts";
 import { offsetsInString } from "../../yaml/places.ts";
 import type { Budget } from "./budget.ts";
 import type { PatternCompiler } from "./selectors.ts";
-import { inFile, type SourceFile } from "./tree.ts";
+import { inFile, itemsOf, type SourceFile } from "./tree.ts";
 
 /** How the files are read. Paths are absolute, with `/` between their parts. */
 export interface KustomizeReader {
@@ -151,15 +151,22 @@ export function isDefinition({ value }: Node): boolean {
 }
 
 function parsed(text: string, isOutlined?: IsOutlined): Pick<ParsedFile, "documents" | "duplicate"> | undefined {
-  let duplicate: DuplicateKey | undefined;
-  const onDuplicate = (found: DuplicateKey) => {
-    duplicate ??= found;
-  };
+  const duplicates: DuplicateKey[] = [];
+  const onDuplicate = (found: DuplicateKey) => duplicates.push(found);
   const documents = tryOrUndefined(() => parseManifest(text, KUSTOMIZE, onDuplicate, isOutlined), DocumentError);
-  if (documents === undefined || duplicate === undefined) return documents && { documents };
-  const { first, key, last } = duplicate as DuplicateKey;
+  const annotations = duplicates.length === 0 ? [] : (documents ?? []).flatMap(annotationsIn);
+  const isAllowed = ({ first }: DuplicateKey) => annotations.some(({ end, start }) => start <= first && first < end);
+  const found = duplicates.find((each) => !isAllowed(each));
+  if (documents === undefined || found === undefined) return documents && { documents };
+  const { first, key, last } = found;
   const lineOf = (offset: number) => positionAfter(text, 0, offset, "YAML").line;
   return { documents, duplicate: { key, first: lineOf(first), last: lineOf(last) } };
+}
+
+/** The annotations of the objects in a document: kustomize reads them key by key, and the last of equal ones counts. */
+function annotationsIn(document: Node): readonly Node[] {
+  const own = nodeAt(document, ["metadata", "annotations"]);
+  return [...(own ? [own] : []), ...itemsOf(nodeAt(document, ["items"])).flatMap(annotationsIn)];
 }
 
 /** Whether a path is in a folder or below it, or is the folder. Both are as `pathFrom` returns them. */

@@ -290,7 +290,8 @@ test.each([
   ["resources: [c.yaml]\nnameprefix: a-\nNamePrefix: b-", "ConfigMap/a-c"],
   ["resources: [c.yaml]\nNamePrefix: b-\nnameprefix: a-", "ConfigMap/a-c"],
   ["resources: [c.yaml]\nnameprefix: a-\nnamePrefix: b-", "ConfigMap/a-c"],
-  ["other: [c.yaml]", ""],
+  // What an unknown member was meant to add is not known.
+  ["other: [c.yaml]", "?"],
 ])("the names of members can have any case: %j", (kustomization, expected) => {
   const component = "apiVersion: kustomize.config.k8s.io/v1alpha1\nKIND: Component\nnamePrefix: x-\n";
   const files = {

@@ -31,6 +31,12 @@ const FILES: Files = {
     "{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n---\n{apiVersion: v1, kind: Namespace, metadata: {name: b}}\n",
   "other.yaml": SETTINGS.replace("name: settings", "name: settings, namespace: other"),
   "two/kustomization.yaml": "resources: [../web.yaml]\n---\nnamespace: x\n",
+  "annotated.yaml": `${SETTINGS}---\n${SETTINGS.replace("{name: settings}", "{name: b, annotations: {a: x, b: y, a: z}}")}`,
+  "annotated-list.yaml": JSON.stringify({ apiVersion: "v1", kind: "List", items: [] }).replace(
+    "[]",
+    "[{apiVersion: v1, kind: ConfigMap, metadata: {name: c, annotations: {a: x, 'a': y}}}]",
+  ),
+  "labeled.yaml": SETTINGS.replace("{name: settings}", "{name: b, labels: {a: x, a: y}, annotations: {b: x, b: y}}"),
   "policy.yaml": policy("policy/v1beta1", "PodSecurityPolicy", "a"),
   "policy-patch.yaml": policy("policy/v1beta1", "PodSecurityPolicy", "b"),
 };
@@ -156,6 +162,7 @@ const REFUSED: [kustomization: string, at: string, message: string][] = [
   ["resources: [malformed]", "malformed", "invalid Kustomization: yaml: line 2: "],
   ["resources: [list]", "list", "cannot unmarshal array into Go value of type types.Kustomization"],
   ["resources: [repeated.yaml]", "repeated.yaml", 'mapping key \\"apiVersion\\" already defined at line 1'],
+  ["resources: [labeled.yaml]", "labeled.yaml", 'mapping key \\"a\\" already defined at line 3'],
   ["{resources: [spaces.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
   ["{resources: [settings.yaml, other.yaml], namespace: x}", "x", "namespace transformation produces ID conflict: "],
   ["{resouces: [web.yaml]}", "[web.yaml]", 'invalid Kustomization: json: unknown field \\"resouces\\"'],
@@ -217,6 +224,7 @@ const BUILT = [
   "{resources: [settings.yaml], patches: [{path: repeated.yaml}]}",
   "{resources: [policy.yaml], patches: [{path: policy-patch.yaml}], namespace: x}",
   "{resources: [settings.yaml, spaces.yaml]}",
+  "{resources: [annotated.yaml, annotated-list.yaml]}",
   '{resources: [settings.yaml], patches: [{patch: \'[{"op": "add", "op": "add", "path": "/data/C", "value": "x"}]\', target: {name: settings}}]}',
   "{resources: [settings.yaml], resources: [web.yaml]}",
   "resources: [web.yaml]\n---\nresources: [missing.yaml]\n",
@@ -423,4 +431,91 @@ test("names of files in patches are refused once", () => {
   const found = unevaluated(files).map(({ message }) => message);
   expect(found.filter((each) => each.includes("cannot unmarshal string"))).toHaveLength(1);
   expect(found).toHaveLength(2);
+});
+
+/** The ConfigMap in another namespace. */
+const inOther = (object: string) => object.replace("name: settings", "name: settings, namespace: other");
+const inlinePatch = (text: string, target = "") => `{patch: '${text.trim().replaceAll("\n", "\n\n")}'${target}}`;
+const toWeb = (source: string) =>
+  `replacements: [{source: {kind: ConfigMap, ${source}}, targets: [{select: {kind: Deployment}, fieldPaths: [metadata.name]}]}]`;
+
+test.each<[name: string, lines: string[], expected: string[]]>([
+  [
+    "a failed merge has made a second ConfigMap",
+    [
+      "resources: [web.yaml, other.yaml]",
+      "configMapGenerator: [{name: settings, behavior: merge, literals: [C=x]}]",
+      toWeb("name: settings, fieldPath: data.A"),
+    ],
+    ["does not exist; cannot merge"],
+  ],
+  [
+    "a failed merge would have added the key",
+    [
+      "resources: [web.yaml, other.yaml]",
+      "configMapGenerator: [{name: settings, behavior: merge, literals: [C=x]}]",
+      toWeb("name: settings, namespace: other, fieldPath: data.C"),
+    ],
+    ["does not exist; cannot merge"],
+  ],
+  [
+    "a failed patch would have added the key",
+    [
+      "resources: [web.yaml, settings.yaml]",
+      `patches: [${inlinePatch(inOther(SETTINGS))}, ${inlinePatch('[{"op": "remove", "path": "/data/C"}]', ", target: {name: settings}")}]`,
+      toWeb("name: settings, fieldPath: data.D"),
+    ],
+    ["no resource matches"],
+  ],
+  [
+    "an unknown member can have been meant to add objects",
+    ["resouces: [settings.yaml]", "resources: [web.yaml]", `patches: [${inlinePatch(SETTINGS)}]`],
+    ["unknown field"],
+  ],
+  [
+    "a component that does not exist would have added the key",
+    ["resources: [web.yaml, settings.yaml]", "components: [missing]", toWeb("name: settings, fieldPath: data.C")],
+    ["no such file or directory"],
+  ],
+  [
+    "the patch of an object that is there twice",
+    [
+      "resources: [web.yaml, copy.yaml]",
+      `patches: [${inlinePatch('[{"op": "remove", "path": "/a"}]', ", target: {name: web}")}]`,
+    ],
+    ["already registered"],
+  ],
+  [
+    "independent steps",
+    [
+      "resources: [web.yaml, settings.yaml, missing.yaml]",
+      `patches: [${inlinePatch('[{"op": "remove", "path": "/data/C"}]', ", target: {name: settings}")}]`,
+    ],
+    ["'missing.yaml': no such file", "Unable to remove nonexistent key"],
+  ],
+  [
+    "patches of different objects",
+    [
+      "resources: [web.yaml, settings.yaml]",
+      `patches: [${inlinePatch(inOther(SETTINGS))}, ${inlinePatch(SETTINGS.replace("name: settings", "name: b"))}]`,
+    ],
+    ["no resource matches", "no resource matches"],
+  ],
+])("only the first failure of steps that depend on each other is reported: %s", (_, lines, expected) => {
+  const found = unevaluated(withKustomization(lines.join("\n"))).filter(({ reason }) => reason === "refused");
+  expect(found.map(({ message }) => message)).toEqual(expected.map((each) => expect.stringContaining(each)));
+});
+
+test("a patch of a definition can add what a replacement copies", () => {
+  const definition = "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}";
+  const source = "source: {kind: CustomResourceDefinition, fieldPath: metadata.annotations.b}";
+  const files = {
+    ...FILES,
+    "definition.yaml": definition,
+    "kustomization.yaml": `resources: [web.yaml, definition.yaml]
+patches: [{patch: '${definition.replace("{name: a", "{name: a, annotations: {b: c}")}'}]
+replacements: [{${source}, targets: [{select: {kind: Deployment}, fieldPaths: [metadata.name]}]}]
+`,
+  };
+  expect(unevaluated(files)).toMatchObject([{ reason: "unsupported" }]);
 });
