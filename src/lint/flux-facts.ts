@@ -4,7 +4,7 @@ import {
   type FluxPath,
   type FluxVariable,
   fluxReferences,
-  isDisabled,
+  isExcluded,
   type ObjectText,
   ownReferences,
   rangesInFile,
@@ -140,7 +140,7 @@ export class FluxFacts {
       if (isUnknown || file === undefined) isWhole = false;
       if (file === undefined) continue;
       fileTexts.add(file.text);
-      const isOff = isDisabled(document.value);
+      const isOff = isExcluded(document.value);
       for (const { found, text } of this.referencesIn(document, file)) {
         if (isOff || !isSubstituted) {
           for (const ranges of [found.malformed, found.references]) {
@@ -182,5 +182,5 @@ function isEncrypted({ document }: RenderedObject): boolean {
     if (typeof value === "string") return ENCRYPTED.test(value);
     return typeof value === "object" && value !== null && Object.values(value).some(isIn);
   };
-  return !isDisabled(document.value) && isIn(document.value);
+  return !isExcluded(document.value) && isIn(document.value);
 }

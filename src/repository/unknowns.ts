@@ -1,6 +1,6 @@
 /** What an input does not determine. Every command that judges counts and names it in the same lines. */
 
-import { type FluxPath, fluxReferences, isDisabled, textsOf } from "../kubernetes/flux/index.ts";
+import { type FluxPath, fluxReferences, isExcluded, textsOf } from "../kubernetes/flux/index.ts";
 import { fileAt } from "../kubernetes/kustomize/index.ts";
 import type { Need, ResolvedContainer, UnknownVariable } from "../kubernetes/pod/types.ts";
 import { grouped } from "../text/grouped.ts";
@@ -78,7 +78,7 @@ export class Unknowns {
   /** Adds the sources of Flux variables whose keys are not known, with the names that only they can set. */
   addFluxSources({ isSubstituted, rendering, variables }: FluxPath): void {
     if (isSubstituted !== true || variables.unknownSources.length === 0) return;
-    const objects = rendering.objects.filter(({ document }) => !isDisabled(document.value));
+    const objects = rendering.objects.filter(({ document }) => !isExcluded(document.value));
     const texts = objects.flatMap(({ document }) => textsOf(document, fileAt(document, [])!));
     const names = new Set(texts.flatMap(({ text }) => fluxReferences(text).references.map(({ name }) => name)));
     for (const { title } of variables.unknownSources) {

@@ -2,7 +2,7 @@
 
 export { expandableText, type Rewriting } from "./expandable-text.ts";
 export { type ForeignOwner, foreignReferences } from "./foreign.ts";
-export { FLUX_GROUP, fluxKustomization, isDisabled } from "./kustomization.ts";
+export { FLUX_GROUP, fluxKustomization, isExcluded } from "./kustomization.ts";
 export { notEvaluatedText } from "./own-sources.ts";
 export { type FluxPath, type FluxUse, ownReferences, renderPath, usesIn, variablesByFile } from "./paths.ts";
 export type { Placeholders } from "./placeholder.ts";

@@ -23,7 +23,7 @@ export interface FluxKustomization {
   readonly path: string | undefined;
   /** The object that provides the repository: `GitRepository/flux-system`. */
   readonly source: string;
-  /** Whether Flux does not apply it until someone resumes it. */
+  /** Whether Flux does not apply it until someone resumes it, or changes it in the cluster. */
   readonly isSuspended: boolean;
   /** Undefined without `spec.postBuild`. */
   readonly postBuild: PostBuild | undefined;
@@ -64,7 +64,7 @@ export function fluxKustomization(document: Node, isPart = false): FluxKustomiza
     title: ["namespace", "name"].flatMap((member) => memberOf(metadata, member) ?? []).join("/"),
     path: path.includes("${") ? undefined : path,
     source: `${memberOf(sourceRef?.value, "kind")}/${memberOf(sourceRef?.value, "name")}`,
-    isSuspended: memberOf(memberOf(value, "spec"), "suspend") === true,
+    isSuspended: memberOf(memberOf(value, "spec"), "suspend") === true || isUnmanaged(value),
     postBuild: postBuild && {
       substitute: membersOf(nodeAt(postBuild, ["substitute"])),
       substituteFrom: itemsOf(nodeAt(postBuild, ["substituteFrom"])).map(({ value }) => variableReference(value)),
@@ -81,8 +81,21 @@ function variableReference(value: unknown): VariableReference | undefined {
 
 /** Whether a label or an annotation excludes an object from substitution. */
 export function isDisabled(object: unknown): boolean {
+  return markersOf(object, "substitute").includes("disabled");
+}
+
+/** Whether Flux replaces nothing in an object that it applies, or does not apply the object. */
+export function isExcluded(object: unknown): boolean {
+  return isDisabled(object) || isUnmanaged(object);
+}
+
+/** Whether a label or an annotation excludes an object from what Flux applies. */
+function isUnmanaged(object: unknown): boolean {
+  return markersOf(object, "reconcile").some((marker) => /^disabled$/i.test(`${marker}`));
+}
+
+/** The label and the annotation of Flux with a name. */
+function markersOf(object: unknown, name: string): unknown[] {
   const metadata = memberOf(object, "metadata");
-  return ["labels", "annotations"].some((list) => {
-    return memberOf(memberOf(metadata, list), `${FLUX_GROUP}/substitute`) === "disabled";
-  });
+  return ["labels", "annotations"].map((list) => memberOf(memberOf(metadata, list), `${FLUX_GROUP}/${name}`));
 }

@@ -3,7 +3,7 @@
 import { addTo } from "../../text/grouped.ts";
 import { nodeAt } from "../../yaml/node.ts";
 import { fileAt, type Kustomizer, type Rendering } from "../kustomize/index.ts";
-import { type FluxKustomization, isDisabled } from "./kustomization.ts";
+import { type FluxKustomization, isExcluded } from "./kustomization.ts";
 import { type FluxReference, fluxReferences, type ObjectText, textsOf } from "./references.ts";
 import { type FluxVariables, mergeObjects } from "./variables.ts";
 
@@ -54,7 +54,7 @@ export function usesIn(path: FluxPath): FluxUse[] {
   return path.rendering.objects.flatMap(({ document, isUnknown }) => {
     const { value: object } = document;
     const file = fileAt(document, []);
-    if (file === undefined || isUnknown || isDisabled(object)) return [];
+    if (file === undefined || isUnknown || isExcluded(object)) return [];
     return textsOf(document, file).flatMap((text) =>
       ownReferences(path, text, fluxReferences(text.text).references).map((reference) => {
         return { path, object, text, reference };

@@ -13,7 +13,7 @@ import {
   membersOf,
   scalarAt,
 } from "../kustomize/index.ts";
-import { isDisabled } from "./kustomization.ts";
+import { isExcluded } from "./kustomization.ts";
 import { dollarsIn, type FluxReference, fluxReferences, type ObjectText } from "./references.ts";
 import { type ReadValue, readText, serializedText, type TextRole, UNKNOWN } from "./serialized.ts";
 import type { FluxVariables } from "./variables.ts";
@@ -102,7 +102,7 @@ export function substituted(
 ): Node {
   const items = listedIn(document);
   if (items === undefined) {
-    return isDisabled(document.value) ? document : replaced(document, { variables, onText, budget }, path);
+    return isExcluded(document.value) ? document : replaced(document, { variables, onText, budget }, path);
   }
   const after = items.map((item, i) => substituted(item, variables, onText, budget, [...path, "items", i]));
   if (after.every((item, i) => item === items[i])) return document;

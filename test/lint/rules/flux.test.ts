@@ -193,6 +193,8 @@ describe("flux-malformed", () => {
   test.each([
     ["a label", ", labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}"],
     ["an annotation", ", annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}"],
+    ["a label about applying", ", labels: {kustomize.toolkit.fluxcd.io/reconcile: disabled}"],
+    ["an annotation about applying", ", annotations: {kustomize.toolkit.fluxcd.io/reconcile: disabled}"],
   ])("not: an object that %s excludes", (_, metadata) => {
     const data = settings("A: ${A-x} ${HOST} ${A:+b}", metadata);
     const other = object("ConfigMap", "other", "A: ${A}");

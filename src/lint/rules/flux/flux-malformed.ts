@@ -1,6 +1,6 @@
 /** Text that Flux cannot parse, where it replaces variables. */
 
-import { type FluxPath, isDisabled } from "../../../kubernetes/flux/index.ts";
+import { type FluxPath, isExcluded } from "../../../kubernetes/flux/index.ts";
 import { shownName } from "../../pod-place.ts";
 import type { SetProblem } from "../problem.ts";
 import type { Rule } from "../rule.ts";
@@ -44,7 +44,7 @@ function malformedTexts(text: FluxText, isKept: SeenFluxSet["isKept"]): SetProbl
 function invalidNames({ kustomization, rendering, variables }: FluxPath): SetProblem[] {
   const invalid = [...variables.all.values()].filter(({ name }) => !/^[A-Z_a-z][0-9A-Z_a-z]*$/.test(name));
   // Without an object to substitute, Flux does not check the names.
-  if (invalid.length === 0 || rendering.objects.every(({ document }) => isDisabled(document.value))) return [];
+  if (invalid.length === 0 || rendering.objects.every(({ document }) => isExcluded(document.value))) return [];
   return invalid.map((variable) => {
     const { from, name } = variable;
     const message = `Flux rejects the variable ${shownName(name)}: a name has only letters, digits, and _`;

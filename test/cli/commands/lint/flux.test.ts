@@ -784,3 +784,10 @@ test("without a repository, paths are relative to the folder that is searched", 
   const { output } = await runInMemory(["lint", folder.path]);
   expect(output).toBe("");
 });
+
+test("a Kustomization that Flux does not reconcile has notes", async () => {
+  const text = kustomization("apps", "./apps", substitute("DOMAIN: example.com"));
+  const disabled = "  annotations: {kustomize.toolkit.fluxcd.io/reconcile: disabled}\nspec:";
+  const files = { "apps/settings.yaml": settings("B: ${HOST}"), "clusters/apps.yaml": text.replace("spec:", disabled) };
+  expect(await lint(files)).toContainEqual(expect.stringMatching(/: note: .*HOST/));
+});
