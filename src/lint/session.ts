@@ -294,7 +294,8 @@ export class LintSession {
       pathInSearch: (file) => this.repository.pathInSearch(file),
       isOfTest: (file) => this.repository.isOfTest(file),
     };
-    const isInactive = this.repository.isInactive(path?.kustomization ?? { file: { path: rendering.file } });
+    const { repository } = this;
+    const isInactive = path ? repository.isInactive(path.kustomization) : repository.isUnbuilt(rendering.file);
     found.addFindings(asNotes(findingsOf("build", seen), isInactive), [], set);
     const facts = path && this.facts.find((each) => each.has(path));
     if (path !== undefined && facts !== undefined) found.addSet(facts.seen(path), set, isInactive);

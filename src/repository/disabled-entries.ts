@@ -1,13 +1,19 @@
-/** What kustomizations list only in comments: nothing builds a folder that people have disabled so. */
+/** What kustomizations list only in comments: nothing builds a folder, or applies a patch, that people have disabled so. */
 
 import { KUSTOMIZATION_FILES } from "../kubernetes/kustomize/index.ts";
 import { getOrAdd } from "../text/grouped.ts";
 import { foldersAbove, pathFrom } from "../text/paths.ts";
 
+interface Entry {
+  readonly name: string;
+  readonly isComment: boolean;
+  readonly isPatch: boolean;
+}
+
 export class DisabledEntries {
   private readonly read: (path: string) => string | undefined;
-  /** The paths of disabled entries, by the folders of their kustomizations. */
-  private readonly known = new Map<string, ReadonlySet<string>>();
+  /** The disabled entries by their paths, by the folders of their kustomizations. */
+  private readonly known = new Map<string, ReadonlyMap<string, Entry>>();
 
   constructor(read: (path: string) => string | undefined) {
     this.read = read;
@@ -15,30 +21,44 @@ export class DisabledEntries {
 
   /** Whether a kustomization in `top` or below lists a file, or a folder that it is in, only in a comment. */
   has(path: string, top: string): boolean {
-    const all = foldersAbove(path);
-    const above = all.slice(0, all.indexOf(top) + 1);
-    return above.some((folder) => {
-      const disabled = getOrAdd(this.known, folder, () => this.in(folder));
-      return disabled.size > 0 && [path, ...above].some((each) => disabled.has(each));
-    });
+    const folders = foldersBelow(path, top);
+    return folders.some((folder) => [path, ...folders].some((each) => this.in(folder).has(each)));
   }
 
-  private in(folder: string): ReadonlySet<string> {
-    const entries = KUSTOMIZATION_FILES.flatMap((name) => entriesIn(this.read(pathFrom(folder, name)) ?? ""));
-    const paths = (isComment: boolean) =>
-      new Set(entries.flatMap((each) => (each.isComment === isComment ? pathFrom(folder, each.name) : [])));
-    const active = paths(false);
-    return new Set([...paths(true)].filter((path) => !active.has(path)));
+  /** Whether a kustomization in `top` or below lists a file as a patch, only in a comment. */
+  hasPatch(path: string, top: string): boolean {
+    return foldersBelow(path, top).some((folder) => this.in(folder).get(path)?.isPatch === true);
+  }
+
+  private in(folder: string): ReadonlyMap<string, Entry> {
+    return getOrAdd(this.known, folder, () => {
+      const entries = KUSTOMIZATION_FILES.flatMap((name) => entriesIn(this.read(pathFrom(folder, name)) ?? ""));
+      const active = new Set(entries.flatMap(({ isComment, name }) => (isComment ? [] : [pathFrom(folder, name)])));
+      const disabled = entries.map((entry) => [pathFrom(folder, entry.name), entry] as const);
+      return new Map(disabled.filter(([path]) => !active.has(path)));
+    });
   }
 }
 
-/** The items of lists that are one word each: `- ./apps`, `# - apps/`. */
-function entriesIn(text: string): { readonly name: string; readonly isComment: boolean }[] {
+/** The folders that a file is in, up to `top`. */
+function foldersBelow(path: string, top: string): string[] {
+  const all = foldersAbove(path);
+  return all.slice(0, all.indexOf(top) + 1);
+}
+
+/** The items of lists that are one word each, and the paths of patches: `- ./apps`, `# - apps/`, `# - path: patch.yaml`. */
+function entriesIn(text: string): Entry[] {
+  let list = "";
   return text.split("\n").flatMap((line) => {
     const isComment = line.trimStart().startsWith("#");
-    const item = line.replace(/^[#\s]*/, "");
-    if (!item.startsWith("- ")) return [];
-    const name = item.slice(2).split(" #")[0]!.trim().replaceAll(/["']/g, "");
-    return name === "" || /\s/.test(name) ? [] : [{ name: name.replace(/\/$/, ""), isComment }];
+    const content = line
+      .replace(/^[#\s]*/, "")
+      .split(" #")[0]!
+      .trimEnd();
+    list = /^([A-Za-z]\w*):$/.exec(content)?.[1] ?? list;
+    const [, item, path] = /^(?:- +(?!path:)(.*)|(?:- +)?path: +(.*))$/.exec(content) ?? [];
+    const name = (item ?? path ?? "").trim().replaceAll(/["']/g, "").replace(/\/$/, "");
+    const isPatch = path !== undefined || /^patches/i.test(list);
+    return name === "" || /\s/.test(name) ? [] : [{ name, isComment, isPatch }];
   });
 }

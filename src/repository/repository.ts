@@ -1,7 +1,13 @@
 /** What is applied: the files of an input, their roles, and the apply sets that they form. */
 
 import { APPLIED, type FileRole, roleOfPath, SUITE_FILES } from "../kubernetes/cluster/not-applied.ts";
-import { type FluxRepository, renderPath, type StatedSource } from "../kubernetes/flux/index.ts";
+import {
+  type FluxKustomization,
+  type FluxRepository,
+  type PlacedKustomization,
+  renderPath,
+  type StatedSource,
+} from "../kubernetes/flux/index.ts";
 import {
   fileAt,
   isSeparable,
@@ -18,7 +24,7 @@ import { type ApplySet, fileSet, type Manifest, type RenderedSet, renderedSet } 
 import { DisabledEntries } from "./disabled-entries.ts";
 import { EnvFiles } from "./env-files.ts";
 import { fluxRepositories } from "./flux-search.ts";
-import { Folders, type RepositoryHost } from "./folders.ts";
+import { childOf, Folders, type RepositoryHost } from "./folders.ts";
 import { Kustomizations, kustomizerOf } from "./kustomizations.ts";
 import { SourceFiles } from "./manifest-part.ts";
 
@@ -39,12 +45,6 @@ export interface RepositoryInput {
   readonly sources?: readonly StatedSource[] | undefined;
   /** The name of a file for messages. */
   nameOf(path: string): string;
-}
-
-/** A kustomization of kustomize or Flux. */
-interface AnyKustomization {
-  readonly file: { readonly path: string };
-  readonly isSuspended?: boolean;
 }
 
 export class Repository {
@@ -111,8 +111,9 @@ export class Repository {
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     // The command of Kyverno reads the objects next to its tests, and applies none of them.
     const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
+    const isUnused = this.disabled.hasPatch(path, this.topOf(path) ?? parentOf(path));
     const mayChange = isPatched || this.kustomizations.mayChange(path);
-    return { isExample, isExpected: isExpected || isRead, isInSuite, isPatched: mayChange };
+    return { isExample, isExpected: isExpected || isRead || isUnused, isInSuite, isPatched: mayChange };
   }
 
   /** Whether a file is in a folder of tests, and the user named neither the file nor that folder. */
@@ -123,20 +124,52 @@ export class Repository {
     return TESTS.test(below) || (below.startsWith("test/") && isTop());
   }
 
-  /**
-   * Whether nothing applies a kustomization at present: Flux has suspended it, or others list it only in comments, and the user
-   * did not name it.
-   */
-  isInactive({ file: { path }, isSuspended = false }: AnyKustomization): boolean {
-    const top = foldersAbove(path).find((folder) => this.searched.has(folder));
-    const isDisabled = () => top !== undefined && !this.searched.has(path) && this.disabled.has(path, top);
-    return isSuspended || isDisabled();
+  /** Whether Flux does not apply what a Kustomization contains at present: it is suspended, or listed only in comments. */
+  isInactive(kustomization: FluxKustomization): boolean {
+    return kustomization.isSuspended || this.isDisabled(kustomization);
+  }
+
+  /** Whether nothing builds a kustomization of kustomize at present: it, or the only Kustomization of Flux for it, is inactive. */
+  isUnbuilt(file: string): boolean {
+    const users = this.unappliedIn(parentOf(file));
+    return (
+      this.isCommented(file) || (users.length > 0 && users.every(({ kustomization }) => this.isInactive(kustomization)))
+    );
+  }
+
+  /** Whether all that could apply a Kustomization lists it only in comments. */
+  private isDisabled(kustomization: FluxKustomization, seen = new Set<string>()): boolean {
+    const { file, id } = kustomization;
+    if (seen.has(id)) return true;
+    seen.add(id);
+    const appliers = this.fluxRepositories.flatMap((repository) => repository.appliersOf(kustomization));
+    if (appliers.length > 0) return appliers.every((each) => this.isDisabled(each, seen));
+    const folders = this.fluxRepositories.flatMap((repository) => repository.outermost(file.path));
+    return (
+      this.isCommented(file.path) && folders.every((folder) => this.isCommented(childOf(folder, "kustomization.yaml")))
+    );
+  }
+
+  /** Whether the kustomizations above a file list it, or a folder that it is in, only in comments, and the user did not name it. */
+  private isCommented(path: string): boolean {
+    const top = this.topOf(path);
+    return top !== undefined && !this.searched.has(path) && this.disabled.has(path, top);
+  }
+
+  /** The nearest folder above a file that was searched. */
+  private topOf(path: string): string | undefined {
+    return foldersAbove(path).find((folder) => this.searched.has(folder));
+  }
+
+  /** The Kustomizations of Flux for a folder that nothing applies, with their places. */
+  private unappliedIn(folder: string): PlacedKustomization[] {
+    return this.notEvaluated.flatMap(({ place }) => (place?.folder === folder ? [place] : []));
   }
 
   /** The path of a file below the nearest folder that was searched; the name of a file that the user named. */
   pathInSearch(path: string): string {
     if (this.searched.has(path)) return baseName(path);
-    const folder = foldersAbove(path).find((each) => this.searched.has(each));
+    const folder = this.topOf(path);
     return folder === undefined ? this.nameOf(path) : path.slice(folder === "/" ? 1 : folder.length + 1);
   }
 
@@ -189,7 +222,7 @@ export class Repository {
     const render = (outlineOf?: KustomizerOptions["outlineOf"]) => {
       const options = { parsed, ...(outlineOf && { outlineOf }) };
       const kustomizer = kustomizerOf(this.host, this.folders, this.input.loadRestrictor, options);
-      return path === undefined ? kustomizer.render(folder) : renderPath(kustomizer, path);
+      return path === undefined ? this.rendered(folder, kustomizer) : renderPath(kustomizer, path);
     };
     const own = changed.filter((file) => rendering.files.has(file));
     if (!this.isSeparable(rendering, own)) return render();
@@ -233,8 +266,14 @@ export class Repository {
     }
   }
 
+  /** A folder as kustomize renders it, or as the only Kustomization of Flux would: it can have components that are needed. */
+  private rendered(folder: string, kustomizer: Kustomizer): Rendering | undefined {
+    const [only, ...others] = this.unappliedIn(folder);
+    return only === undefined || others.length > 0 ? kustomizer.render(folder) : renderPath(kustomizer, only);
+  }
+
   private kustomizationSet(folder: string): RenderedSet | undefined {
-    const rendering = this.kustomizer.render(folder);
+    const rendering = this.rendered(folder, this.kustomizer);
     if (rendering === undefined) return undefined;
     const name = this.input.nameOf(folder) || ".";
     return renderedSet({ kind: "kustomization", label: name, folder, names: [name], rendering }, this.sources);

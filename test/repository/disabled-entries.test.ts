@@ -34,3 +34,34 @@ test.each([
   expect(new DisabledEntries(read).has(path, "/r")).toBe(isDisabled);
   expect(new DisabledEntries(read).has(path, "/r/other")).toBe(false);
 });
+
+const PATCHES = `resources: [a.yaml]
+# - path: one.yaml
+#   target: {kind: Deployment}
+#- path: "patches/two.yaml" # later
+patches:
+  - path: used.yaml
+  # - path: used.yaml
+  #- target: {kind: Deployment}
+  #  path: ./three.yaml
+# patchesStrategicMerge:
+#   - four.yaml
+# resources:
+# - five.yaml
+# - a comment with a path: six.yaml
+`;
+
+test.each([
+  ["one.yaml", true],
+  ["patches/two.yaml", true],
+  ["three.yaml", true],
+  ["four.yaml", true],
+  ["used.yaml", false],
+  ["five.yaml", false],
+  ["six.yaml", false],
+  ["a.yaml", false],
+])("%s is only a disabled patch: %s", (path, isPatch) => {
+  const disabled = new DisabledEntries((file) => (file === "/r/kustomization.yaml" ? PATCHES : undefined));
+  expect(disabled.hasPatch(`/r/${path}`, "/r")).toBe(isPatch);
+  expect(disabled.hasPatch(`/r/other/${path}`, "/r")).toBe(false);
+});

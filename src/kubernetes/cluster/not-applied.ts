@@ -6,7 +6,7 @@ import { memberOf } from "../../text/own-keys.ts";
 export interface FileRole {
   /** A kustomization or another file can change its objects. */
   readonly isPatched: boolean;
-  /** A test suite compares its objects with the cluster, or a test reads them. */
+  /** A test suite compares its objects with the cluster, a test reads them, or it is a patch that nothing uses. */
   readonly isExpected: boolean;
   /** It is next to the steps of a test suite. */
   readonly isInSuite: boolean;

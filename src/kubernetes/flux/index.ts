@@ -2,9 +2,17 @@
 
 export { expandableText, type Rewriting } from "./expandable-text.ts";
 export { type ForeignOwner, foreignReferences } from "./foreign.ts";
-export { FLUX_GROUP, fluxKustomization, isExcluded } from "./kustomization.ts";
+export { FLUX_GROUP, type FluxKustomization, fluxKustomization, isExcluded } from "./kustomization.ts";
 export { notEvaluatedText } from "./own-sources.ts";
-export { type FluxPath, type FluxUse, ownReferences, renderPath, usesIn, variablesByFile } from "./paths.ts";
+export {
+  type FluxPath,
+  type FluxUse,
+  ownReferences,
+  type PlacedKustomization,
+  renderPath,
+  usesIn,
+  variablesByFile,
+} from "./paths.ts";
 export type { Placeholders } from "./placeholder.ts";
 export {
   type FluxReference,
@@ -29,4 +37,4 @@ export {
   substitutedValue,
 } from "./substitution.ts";
 export { type FluxVariables, type UnknownSource, withSecrets } from "./variables.ts";
-export { FluxVersion } from "./version.ts";
+export { FluxVersion, isGeneratedByFlux } from "./version.ts";

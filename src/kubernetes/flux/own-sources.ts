@@ -14,6 +14,8 @@ export type NotEvaluatedReason = "not-applied" | "unknown-path" | "missing-path"
 export interface NotEvaluated {
   readonly kustomization: FluxKustomization;
   readonly reason: NotEvaluatedReason;
+  /** Its folder and the root of its repository, if both are here. */
+  readonly place?: PlacedKustomization | undefined;
   /** If the path does not exist: one that does, and differs in a single character. */
   readonly similarPath?: string | undefined;
 }

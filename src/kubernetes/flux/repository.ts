@@ -1,8 +1,7 @@
 /** The Kustomizations of Flux in a repository, and what each of them applies. */
 
-import { grouped } from "../../text/grouped.ts";
+import { addTo, grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
-import type { Node } from "../../yaml/node.ts";
 import { fileAt, isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
 import { AppliedFolders } from "./applied-folders.ts";
 import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
@@ -48,8 +47,8 @@ export class FluxRepository {
   private readonly kustomizer: Kustomizer;
   private readonly files: FluxFiles;
   private readonly sources: VariableSources;
-  /** The Kustomizations that another one applies. */
-  private readonly applied = new Set<string>();
+  /** The Kustomizations that apply another one, by its id. */
+  private readonly applied = new Map<string, FluxKustomization[]>();
   private readonly own: OwnSources;
   /** The Kustomizations without a folder. */
   private readonly unplaced = new Map<string, FluxKustomization>();
@@ -135,7 +134,10 @@ export class FluxRepository {
         const similarPath = this.own.similarPath(kustomization);
         return { kustomization, reason: isApplied ? reason : ("not-applied" as const), similarPath };
       }),
-      ...unlisted.map((kustomization) => ({ kustomization, reason: "not-applied" as const })),
+      ...unlisted.map((kustomization) => {
+        const [place] = this.own.placed(kustomization);
+        return { kustomization, reason: "not-applied" as const, place };
+      }),
     ];
   }
 
@@ -161,13 +163,16 @@ export class FluxRepository {
     const { file, id } = document;
     const outermost = this.outermost(file.path).flatMap((folder) => this.inFolder(folder) ?? []);
     if (outermost.length === 0) return this.placed(document);
-    return outermost.flatMap((byId) => {
-      return (byId.get(id) ?? []).flatMap(({ document: object, isUnknown }) => this.foundIn(object, isUnknown, id));
-    });
+    return outermost.flatMap((byId) => (byId.get(id) ?? []).flatMap((object) => this.foundIn(object)));
   }
 
-  /** The outermost kustomizations of the repository that contain a file. */
-  private outermost(file: string): string[] {
+  /** The Kustomizations that apply one. */
+  appliersOf({ id }: Pick<FluxKustomization, "id">): readonly FluxKustomization[] {
+    return this.applied.get(id) ?? [];
+  }
+
+  /** The folders of the outermost kustomizations of the repository that contain a file. */
+  outermost(file: string): string[] {
     const [root = ""] = this.own.rootsOf(file);
     return this.listed.outermost(file, (folder) => !isBelow(file, root) || isBelow(folder, root));
   }
@@ -199,11 +204,9 @@ export class FluxRepository {
     return placed;
   }
 
-  private foundIn(document: Node, isUnknown: boolean, wanted?: string): PlacedKustomization[] {
-    const kustomization = fluxKustomization(document);
-    if (kustomization === undefined || (wanted !== undefined && kustomization.id !== wanted)) return [];
-    if (wanted === undefined) this.applied.add(kustomization.id);
-    return isUnknown ? [] : this.placed(kustomization);
+  private foundIn({ document, isUnknown }: RenderedObject): PlacedKustomization[] {
+    const kustomization = isUnknown ? undefined : fluxKustomization(document);
+    return kustomization === undefined ? [] : this.placed(kustomization);
   }
 
   /** Evaluates a Kustomization, and those that it applies: each of them once in the form in which it is applied. */
@@ -255,7 +258,8 @@ export class FluxRepository {
       if (!budget.take(1)) return [];
       above.set(each.path.kustomization.id, each);
     }
-    return rendering.objects.flatMap(({ document: object, isUnknown }) => {
+    return rendering.objects.flatMap((rendered) => {
+      const { document: object, isUnknown } = rendered;
       const child = fluxKustomization(object);
       if (child === undefined) return [];
       const known = above.get(child.id);
@@ -263,7 +267,8 @@ export class FluxRepository {
         evaluation.children.push(known);
         return [];
       }
-      if (isSubstituted === false) return this.foundIn(object, isUnknown);
+      addTo(this.applied, child.id, evaluation.path.kustomization);
+      if (isSubstituted === false) return this.foundIn(rendered);
       const replacedBefore = new Set<string>();
       const onText = ({ path, result, text }: ReplacedText) => {
         if (isSubstituted && result.kind === "known") return;
@@ -272,7 +277,8 @@ export class FluxRepository {
         for (const { name } of fluxReferences(text).references) replacedBefore.add(`${name} ${place}`);
       };
       const after = substituted(object, variables, onText, budget);
-      return this.foundIn(isSubstituted ? after : object, isUnknown).map((found) => ({ ...found, replacedBefore }));
+      const found = this.foundIn({ document: isSubstituted ? after : object, isUnknown });
+      return found.map((each) => ({ ...each, replacedBefore }));
     });
   }
 }

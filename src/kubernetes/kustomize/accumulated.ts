@@ -175,3 +175,14 @@ function isLocal(object: unknown): boolean {
   const annotations = memberOf(memberOf(object, "metadata"), "annotations");
   return memberOf(annotations, "config.kubernetes.io/local-config") === "true";
 }
+
+/** After a failed step that could have added or changed any object. */
+export function doubtAll(into: Accumulated): void {
+  into.isComplete = false;
+  for (const resource of into.resources) resource.isDoubtful = true;
+}
+
+/** The size of the objects, in nodes. */
+export function sizeOf({ resources }: Accumulated): number {
+  return resources.reduce((sum, { document }) => sum + document.size, 0);
+}

@@ -1,5 +1,6 @@
 /** Renders kustomizations. What is not supported makes objects unknown; nothing is an error. */
 
+import { memberOf } from "../../text/own-keys.ts";
 import { pathFrom } from "../../text/paths.ts";
 import type { Node } from "../../yaml/node.ts";
 import {
@@ -7,9 +8,11 @@ import {
   append,
   CONFIGURED_FIELDS,
   copied,
+  doubtAll,
   nothingRendered,
   type Rendering,
   rendered,
+  sizeOf,
 } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
 import { addConfiguration } from "./configurations.ts";
@@ -51,6 +54,7 @@ const MAX_LEVELS = 100;
 /** The members of a Flux Kustomization's spec that kustomize applies, besides `targetNamespace`. */
 const FLUX_MEMBERS = [
   "components",
+  "ignoreMissingComponents",
   "patches",
   "patchesStrategicMerge",
   "patchesJson6902",
@@ -86,14 +90,14 @@ export class Kustomizer {
    */
   render(folder: string, root = this.loader.root): Rendering | undefined {
     const source = this.loader.kustomizationIn(folder, root);
-    if (source !== undefined) return this.rendered(source, folder, root, () => {});
+    if (source !== undefined) return this.rendered(source, folder, root);
     const problem = this.loader.malformedIn(folder, root);
     return problem && nothingRendered(problem.file, false, problem);
   }
 
   /**
-   * Renders a folder as Flux does: with the components and patches of a Kustomization. Without a file of kustomize, the
-   * folder consists of all manifests in it.
+   * Renders a folder as Flux does: with the components of a Kustomization added to those of the folder, and with its patches.
+   * Without a file of kustomize, the folder consists of all manifests in it.
    *
    * @param spec a part of the Kustomization in this file
    * @param root the root of the repository: Flux loads any file in it, and no other one
@@ -107,27 +111,24 @@ export class Kustomizer {
     const namespace = ofSpec.get("targetNamespace");
     const members = [...ofSpec].filter(([name]) => FLUX_MEMBERS.includes(name));
     const content = mappingAt(spec, [...members, ...(namespace ? [["namespace", namespace] as const] : [])]);
-    return this.rendered(source, folder, root, (into, budget) => {
-      const own = { file, documents: [content] };
-      const level: Level = { folder, source: own, content, into, above: [folder], budget, root };
-      this.addComponents(level);
-      runTransformers(level, this.loader, this.selectors);
-    });
+    return this.rendered(source, folder, root, { file, documents: [content] });
   }
 
-  /** Renders a folder after more changes; nothing, with the reason, if that exceeds a limit. */
-  private rendered(
-    source: ParsedFile,
-    folder: string,
-    root: string | undefined,
-    change: (into: Accumulated, budget: Budget) => void,
-  ): Rendering {
+  /**
+   * Renders a folder; nothing, with the reason, if that exceeds a limit.
+   *
+   * @param flux what a Kustomization of Flux adds
+   */
+  private rendered(source: ParsedFile, folder: string, root: string | undefined, flux?: ParsedFile): Rendering {
     const { path } = source.file;
     const budget = this.budget.share();
     try {
       return atPlace(path, 0, () => {
-        const into = copied(this.accumulated(folder, [], { budget, root }), budget);
-        change(into, budget);
+        const into = copied(this.accumulated(folder, [], { budget, root }, flux), budget);
+        if (flux !== undefined) {
+          const level = { folder, source: flux, content: flux.documents[0]!, into, above: [folder], budget, root };
+          runTransformers(level, this.loader, this.selectors);
+        }
         return rendered(path, into, isComponent(source), budget);
       });
     } catch (error) {
@@ -137,8 +138,13 @@ export class Kustomizer {
     }
   }
 
-  private accumulated(folder: string, above: readonly string[], limits: Limits): Accumulated {
-    const key = `${limits.root} ${folder}`;
+  private accumulated(folder: string, above: readonly string[], limits: Limits, flux?: ParsedFile): Accumulated {
+    const components = flux === undefined ? [] : pathsIn(flux.documents[0]!, ["components"]);
+    const key = [
+      limits.root,
+      folder,
+      ...components.map(({ start, value }) => `${flux!.file.path} ${start} ${value}`),
+    ].join(" ");
     const known = this.kept.get(key);
     this.kept.delete(key);
     if (known !== undefined) {
@@ -154,7 +160,7 @@ export class Kustomizer {
       files: new Set(),
       unevaluated: new Map(),
     };
-    this.accumulate(folder, into, above, limits);
+    this.accumulate(folder, into, above, limits, flux);
     this.kept.set(key, into);
     this.keptNodes += sizeOf(into);
     // A rendering can need each of its parts again.
@@ -167,7 +173,13 @@ export class Kustomizer {
   }
 
   /** Adds a kustomization: of a component, to the objects that are there already. */
-  private accumulate(folder: string, into: Accumulated, above: readonly string[], limits: Limits): void {
+  private accumulate(
+    folder: string,
+    into: Accumulated,
+    above: readonly string[],
+    limits: Limits,
+    flux?: ParsedFile,
+  ): void {
     const { budget, root } = limits;
     const isFlux = above.length === 0 && root !== undefined && root !== OWN_FOLDER;
     const source = isFlux ? this.loader.fluxSourceOf(folder, root) : this.loader.kustomizationIn(folder, root);
@@ -197,6 +209,7 @@ export class Kustomizer {
       for (const node of pathsIn(content, ["configurations"])) addConfiguration(node, level, this.loader);
       runGenerators(level, this.loader);
       this.addComponents(level);
+      if (flux !== undefined) this.addComponents({ ...level, source: flux, content: flux.documents[0]! });
       // Something that kustomize does not know may have been meant to add or to change objects.
       if (problems.length > 0) doubtAll(into);
       runTransformers(level, this.loader, this.selectors);
@@ -213,6 +226,7 @@ export class Kustomizer {
         this.accumulate(path, into, above, level);
         continue;
       }
+      if (component === undefined && memberOf(content.value, "ignoreMissingComponents") === true) continue;
       doubtAll(into);
       if (component === undefined)
         this.loader.reportUnread(node, node.value, level, "accumulating components", "folder");
@@ -282,16 +296,6 @@ export class Kustomizer {
   }
 }
 
-/** After a failed step that could have added or changed any object. */
-function doubtAll(into: Accumulated): void {
-  into.isComplete = false;
-  for (const resource of into.resources) resource.isDoubtful = true;
-}
-
 function duplicateProblem({ first, key, last }: NonNullable<ParsedFile["duplicate"]>): string {
   return `line ${last}: mapping key "${key}" already defined at line ${first}`;
-}
-
-function sizeOf({ resources }: Accumulated): number {
-  return resources.reduce((sum, { document }) => sum + document.size, 0);
 }

@@ -1,6 +1,6 @@
 /** A variable of Flux where nothing replaces it. */
 
-import { isBuiltIn } from "../../../kubernetes/flux/index.ts";
+import { isBuiltIn, isGeneratedByFlux } from "../../../kubernetes/flux/index.ts";
 import { listIn, memberOf } from "../../../text/own-keys.ts";
 import type { Node, Path } from "../../../yaml/node.ts";
 import { shownName } from "../../pod-place.ts";
@@ -18,7 +18,7 @@ export const fluxNotSubstituted: Rule<"set"> = {
 empty one, \`\${NAME}\` and \`\${NAME:=default}\` are applied unchanged. The rule reports an error where the API server rejects the
 text: in a name, a namespace, or a label. It reports a note for \`\${NAME}\` if another Kustomization of the repository has a
 variable with this name, and for a default in other fields of Kubernetes' own kinds. It ignores scripts and containers that set
-\`NAME\` themselves.
+\`NAME\` themselves, and the files that \`flux bootstrap\` generates.
 
 Add \`postBuild\` with a variable to the Kustomization, or \`substituteStrategy: Always\`, or write the value.`,
   triggers: [
@@ -31,7 +31,7 @@ Add \`postBuild\` with a variable to the Kustomization, or \`substituteStrategy:
   check(seen) {
     const { isSubstitutedIn, path, texts } = seen;
     if (path.isSubstituted !== false) return [];
-    const open = texts.filter(({ file }) => !isSubstitutedIn(file.path));
+    const open = texts.filter(({ file }) => !isSubstitutedIn(file.path) && !isGeneratedByFlux(file.text));
     const inContainers = new Set(open.length === 0 ? [] : path.rendering.objects.flatMap(containerNames));
     return open.flatMap((text) => unsubstituted(text, seen, inContainers));
   },

@@ -32,7 +32,8 @@ A missing file is not reported if other machines can have it:
 A kustomization with patches and without resources is not evaluated: Argo CD and Fleet apply it to what another program
 renders. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`, \`fixtures\`, and \`testdata\` are not
 reported either. Those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository are notes, because a test can fail on
-purpose, and so are those that a kustomization above lists only in a comment. To check them, name the file or the folder.
+purpose. So are those that a kustomization above lists only in a comment, and the folder of a Kustomization of Flux that is only
+listed so or is suspended. To check them, name the file or the folder.
 Parts that varexpand does not support, such as remote resources, are counted in the summary.`,
   triggers: example("setings.yaml"),
   passes: example("settings.yaml"),

@@ -791,3 +791,83 @@ test("a Kustomization that Flux does not reconcile has notes", async () => {
   const files = { "apps/settings.yaml": settings("B: ${HOST}"), "clusters/apps.yaml": text.replace("spec:", disabled) };
   expect(await lint(files)).toContainEqual(expect.stringMatching(/: note: .*HOST/));
 });
+
+/** A folder that a Kustomization of Flux builds, and that others list. */
+const blog = {
+  "clusters/main/apps.yaml": kustomization("apps", "./apps"),
+  "apps/kustomization.yaml": "resources:\n- settings.yaml\n# - blog/ks.yaml\n",
+  "apps/settings.yaml": settings("A: b"),
+  "apps/blog/ks.yaml": kustomization("blog", "./apps/blog/app"),
+  "apps/blog/app/kustomization.yaml": "resources: [missing.yaml]\n",
+};
+
+test.each<[name: string, files: Readonly<Record<string, string>>, level: string | undefined]>([
+  ["a comment lists the Kustomization", {}, "note"],
+  ["a comment lists its folder", { "apps/kustomization.yaml": "resources:\n- settings.yaml\n# - blog\n" }, "note"],
+  ["nothing lists the Kustomization", { "apps/kustomization.yaml": "resources:\n- settings.yaml\n" }, "error"],
+  ["another kustomization lists it", { "other/kustomization.yaml": "resources: [../apps/blog/ks.yaml]\n" }, "error"],
+  [
+    "another Kustomization of Flux applies it",
+    {
+      "clusters/main/blog.yaml": kustomization("parent", "./apps/blog/flux"),
+      "apps/blog/flux/kustomization.yaml": "resources: [../ks.yaml]\n",
+    },
+    "error",
+  ],
+  [
+    "a list applies it that a comment lists",
+    {
+      "apps/kustomization.yaml": "resources:\n- settings.yaml\n# - blog\n",
+      "apps/blog/kustomization.yaml": "resources: [ks.yaml]\n",
+    },
+    "note",
+  ],
+  [
+    "a second Kustomization is active",
+    { "clusters/main/more.yaml": kustomization("more", "./apps/blog/app") },
+    "error",
+  ],
+  [
+    "a second Kustomization is suspended",
+    { "more/ks.yaml": kustomization("more", "./apps/blog/app", "suspend: true") },
+    "note",
+  ],
+])("a folder that cannot be built, where %s", async (_, files, level) => {
+  const lines = await lint({ ...blog, ...files });
+  expect(lines.flatMap((line) => /: (error|note): .*'missing.yaml'/.exec(line)?.[1] ?? [])).toEqual(
+    level ? [level] : [],
+  );
+});
+
+describe("components of a Kustomization", () => {
+  const files = (spec: string, list = "- web/ks.yaml") => ({
+    "clusters/main/apps.yaml": kustomization("apps", "./apps"),
+    "apps/kustomization.yaml": `resources:\n- settings.yaml\n${list}\n`,
+    "apps/settings.yaml": settings("A: b"),
+    "apps/web/ks.yaml": kustomization("web", "./apps/web/app", spec),
+    "apps/web/app/kustomization.yaml": "resources: [web.yaml]\npatches: [{path: patch.yaml}]\n",
+    "apps/web/app/web.yaml": pod(""),
+    "apps/web/app/patch.yaml": object("ConfigMap", "shared", "C: d"),
+    "components/shared/kustomization.yaml": "kind: Component\nresources: [shared.yaml]\n",
+    "components/shared/shared.yaml": object("ConfigMap", "shared", "A: b"),
+  });
+  const shared = "components: [../../../components/shared]";
+
+  test.each<[name: string, spec: string, list: string, expected: string[]]>([
+    ["are part of what the folder patches", shared, "- web/ks.yaml", []],
+    ["are needed", "", "- web/ks.yaml", ["kustomization.yaml:2:11"]],
+    ["count if nothing applies it", shared, "", []],
+    ["can be missing", `${shared.replace("]", ", ../none]")}\nignoreMissingComponents: true`, "- web/ks.yaml", []],
+    ["cannot be missing", shared.replace("]", ", ../none]"), "- web/ks.yaml", ["ks.yaml:12:44"]],
+  ])("%s", async (_, spec, list, expected) => {
+    const lines = await lint(files(spec, list));
+    const places = lines.flatMap((line) => /([\w.]+:\d+:\d+): error: kustomize/.exec(line)?.[1] ?? []);
+    expect(places).toEqual(expected);
+  });
+
+  test("count if only the folder is named", async () => {
+    folder.write({ ".git/HEAD": "", ...files(shared) });
+    const { output } = await runInMemory(["lint", folder.at("apps/web/app")]);
+    expect(output).toBe("");
+  });
+});

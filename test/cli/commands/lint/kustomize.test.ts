@@ -458,3 +458,13 @@ test.each([
     "base/kustomization.yaml:1:24: error: kustomize cannot build the kustomization: accumulating resources: 'typo.yaml': no such file or directory (kustomization base) [kustomize-build]",
   ]);
 });
+
+test.each<[list: string, expected: number]>([
+  ["# patches:\n# - path: patch.yaml\n", 0],
+  ["# patchesStrategicMerge:\n# - patch.yaml\n", 0],
+  ["# - other.yaml\n", 2],
+])("a file that only a comment lists as a patch is not an object: %j", async (list, expected) => {
+  const patch = web("env:\n- {name: A, value: $(B)}\n- {name: C, valueFrom: {secretKeyRef: {name: x}}}");
+  folder.write({ "k/kustomization.yaml": `resources: [a.yaml]\n${list}`, "k/a.yaml": web(""), "k/patch.yaml": patch });
+  expect(await findings(folder.path)).toHaveLength(expected);
+});
