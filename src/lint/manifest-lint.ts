@@ -19,7 +19,7 @@ import type { Unknowns } from "../repository/unknowns.ts";
 import { memberOf } from "../text/own-keys.ts";
 import type { Node, Path } from "../yaml/node.ts";
 import type { AppliedObjects } from "./applied-objects.ts";
-import { type About, MAX_FINDINGS, type RawFinding, type TextRange } from "./finding.ts";
+import { type About, asNotes, MAX_FINDINGS, type RawFinding, type TextRange } from "./finding.ts";
 import { PodPlace, stringAt } from "./pod-place.ts";
 import { isEnvConsumer } from "./rules/containers/env-consumer.ts";
 import type { LintedPod, SeenObject } from "./rules/rule.ts";
@@ -171,6 +171,7 @@ class PartLint implements PartResult {
         world,
         isServerSide: context.isServerSide === true,
         isPartial,
+        isExample: role.isExample === true,
       },
     };
     if (!isPartial) this.add(findingsOf("pod", pod));
@@ -192,7 +193,7 @@ class PartLint implements PartResult {
   }
 
   private add(findings: readonly RawFinding[]): void {
-    for (const finding of findings) {
+    for (const finding of asNotes(findings, this.context.role.isArchived)) {
       if (this.findings.length === MAX_FINDINGS) {
         this.more++;
         continue;

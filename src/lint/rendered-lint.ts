@@ -36,7 +36,7 @@ export interface RenderedLintOptions {
 /** What was found in a file. Several sets can contain its objects. */
 interface FileFindings {
   readonly file: SourceFile;
-  readonly findings: Map<string, { readonly raw: RawFinding; readonly sets: Map<string, FindingSet> }>;
+  readonly findings: Map<string, { raw: RawFinding; readonly sets: Map<string, FindingSet> }>;
   readonly suppressions: Map<string, Suppression>;
 }
 
@@ -65,6 +65,8 @@ export class RenderedLint {
   add(set: RenderedSet, clustersOf: () => PodClusters, options: ManifestLintOptions, only?: string): void {
     this.addUser(set);
     const { rendering } = set;
+    // What another kustomization uses is not archived.
+    const { isArchived } = roleOfPath(this.options.pathInSearch(rendering.file));
     const isClosed = options.world === "closed";
     // Most Flux Kustomizations have no pods.
     const isApplied =
@@ -93,7 +95,7 @@ export class RenderedLint {
           return clusters;
         },
         applied,
-        role: { ...APPLIED, ...roleOfPath(this.options.pathInSearch(file.path)), isPatched: false },
+        role: { ...APPLIED, ...roleOfPath(this.options.pathInSearch(file.path)), isArchived, isPatched: false },
         isUnknown: isPartial,
         isServerSide: set.path !== undefined,
         unknownTexts,
@@ -169,7 +171,10 @@ export class RenderedLint {
     const { end, inFile, message, rule, start } = raw;
     const id = `${start} ${end} ${rule} ${message}`;
     const { findings } = this.inFile(inFile!);
-    getOrAdd(findings, id, () => ({ raw, sets: new Map() })).sets.set(idOf(set), set);
+    const known = getOrAdd(findings, id, () => ({ raw, sets: new Map() }));
+    // A set that is applied counts more than one that is not.
+    if (known.raw.atMost === "note") known.raw = raw;
+    known.sets.set(idOf(set), set);
   }
 
   private addSuppression(suppression: Suppression): void {

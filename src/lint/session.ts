@@ -49,9 +49,6 @@ export interface OpenFile {
   readonly context: ManifestFileContext;
 }
 
-/** A folder of files that are not used any more. */
-const ARCHIVE = /(?:^|\/)[._]?archived?\//i;
-
 /** How much text of the files in a folder is kept parsed, in UTF-16 code units. */
 const MAX_KEPT = 1 << 19;
 
@@ -217,8 +214,8 @@ export class LintSession {
     if (result === undefined) return false;
     const { fixed, source } = result;
     const below = this.repository.pathInSearch(path);
-    const isUnused = roleOfPath(below).isExpected || ARCHIVE.test(below) || isBackup(below);
-    const findings = asNotes(result.findings, isUnused);
+    const { isArchived, isExpected } = roleOfPath(below);
+    const findings = asNotes(result.findings, isExpected || isArchived || isBackup(below));
     this.coverage.envFiles++;
     if (fixed > 0) onFixed?.(source.text, fixed);
     this.collector.add(name, source, { findings });

@@ -107,13 +107,13 @@ export class Repository {
   /** The role of a manifest, according to its path and to the files around it. */
   roleOf({ path }: Pick<Manifest, "path">): FileRole {
     if (path === undefined) return APPLIED;
-    const { isExample, isExpected, isPatched } = roleOfPath(this.pathInSearch(path));
+    const { isExpected, isPatched, ...role } = roleOfPath(this.pathInSearch(path));
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     // The command of Kyverno reads the objects next to its tests, and applies none of them.
     const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
     const isUnused = this.disabled.hasPatch(path, this.topOf(path) ?? parentOf(path));
     const mayChange = isPatched || this.kustomizations.mayChange(path);
-    return { isExample, isExpected: isExpected || isRead || isUnused, isInSuite, isPatched: mayChange };
+    return { ...role, isExpected: isExpected || isRead || isUnused, isInSuite, isPatched: mayChange };
   }
 
   /** Whether a file is in a folder of tests, and the user named neither the file nor that folder. */

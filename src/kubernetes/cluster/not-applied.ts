@@ -1,6 +1,7 @@
 /** Objects that are not applied as they are: patches, and objects that a test suite compares with the cluster. */
 
 import { memberOf } from "../../text/own-keys.ts";
+import { isArchived } from "../../text/put-away.ts";
 
 /** What is known about the file of an object. */
 export interface FileRole {
@@ -12,6 +13,8 @@ export interface FileRole {
   readonly isInSuite: boolean;
   /** Its name says that people copy it and fill in values. */
   readonly isExample?: boolean | undefined;
+  /** It is in an archive. */
+  readonly isArchived?: boolean | undefined;
 }
 
 /** A file that is applied on its own. */
@@ -24,6 +27,7 @@ export const SUITE_FILES: readonly string[] = ["chainsaw-test.yaml", "chainsaw-t
 export function roleOfPath(path: string): Omit<FileRole, "isInSuite"> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return {
+    isArchived: isArchived(path),
     isExample: /(?:^|[-_.])(?:dist|examples?|samples?|template)[-_.]/.test(name),
     isPatched: /(?:^|[-_.])patch(?:es)?[-_.]/.test(name),
     isExpected:

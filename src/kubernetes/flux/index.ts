@@ -23,7 +23,7 @@ export {
   rangesInFile,
   textsOf,
 } from "./references.ts";
-export { ARCHIVED, FluxRepository } from "./repository.ts";
+export { FluxRepository } from "./repository.ts";
 export { isBuiltIn, requiredType } from "./required-type.ts";
 export type { FluxVariable, StatedSource } from "./source-objects.ts";
 export { SOURCE_GROUP } from "./source-urls.ts";

@@ -2,6 +2,7 @@
 
 import { addTo, grouped } from "../../text/grouped.ts";
 import { memberOf } from "../../text/own-keys.ts";
+import { isPutAway } from "../../text/put-away.ts";
 import { fileAt, isBelow, type Kustomizer, objectsIn, type RenderedObject } from "../kustomize/index.ts";
 import { AppliedFolders } from "./applied-folders.ts";
 import { type FluxKustomization, fluxKustomization } from "./kustomization.ts";
@@ -32,10 +33,6 @@ interface Evaluation {
   readonly parent: Evaluation | undefined;
   readonly children: Evaluation[];
 }
-
-/** Folders for what is not applied: a Kustomization in one of them is not a root. */
-export const ARCHIVED =
-  /\/(?:\.[^/]+|_?(?:archived?|attic|deprecated|disabled|examples?|old|templates?|tmpl|unused))\//i;
 
 /** A webhook that adds variables to the `postBuild` of every Kustomization. */
 const WEBHOOK = "kustomize-mutating-webhook";
@@ -78,7 +75,7 @@ export class FluxRepository {
     this.listed = new ListedFiles(files.kustomizedFolders, kustomizer);
     this.hasWebhook = files.kustomizations.some((path) => path.includes(WEBHOOK));
     const documents = this.declared();
-    const live = documents.filter(({ file }) => !ARCHIVED.test(file.path));
+    const live = documents.filter(({ file }) => !isPutAway(file.path));
     this.own = new OwnSources(
       files,
       live.length > 0 ? live : documents,
@@ -99,7 +96,7 @@ export class FluxRepository {
     const root = found[0]?.root ?? "";
     // What only a Component lists is applied by those that use it.
     const isListed = ({ kustomization: { file } }: Pick<PlacedKustomization, "kustomization">) => {
-      if (ARCHIVED.test(file.path.slice(root.length))) return false;
+      if (isPutAway(file.path.slice(root.length))) return false;
       const outermost = this.outermost(file.path);
       if (outermost.length === 0) return !this.listed.isBelowOne(file.path);
       return outermost.some((folder) => this.inFolder(folder) !== undefined);

@@ -103,6 +103,8 @@ export interface LintedPod {
   readonly world: "open" | "closed";
   /** Whether parts of the pod are not known, such as the command of a container: only local rules check it. */
   readonly isPartial: boolean;
+  /** Whether the name of its file says that people copy it and fill in values. */
+  readonly isExample: boolean;
   /** Whether it is certain that the object is applied with server-side apply. */
   readonly isServerSide: boolean;
   /** Whether a kustomization can change the pod. */

@@ -40,6 +40,20 @@ describe("the role of a file by its path", () => {
   });
 });
 
+test.each([
+  ["archive/web.yaml", true],
+  ["a/_archived/b/web.yaml", true],
+  ["_support/20260117/repo/web.yaml", true],
+  ["support-bundle/web.yaml", true],
+  ["old/web.yaml", true],
+  ["support/web.yaml", false],
+  ["golden/web.yaml", false],
+  ["archive.yaml", false],
+  ["examples/web.yaml", false],
+])("%s is in an archive: %s", (path, isArchived) => {
+  expect(roleOfPath(path).isArchived).toBe(isArchived);
+});
+
 describe("an object is not applied", () => {
   const CONTAINER = { name: "a", image: "i" };
   const isApplied = (

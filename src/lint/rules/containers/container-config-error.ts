@@ -14,7 +14,7 @@ export const containerConfigError: Rule<"container"> = {
   short: "the container will not start",
   full: `Something that the container's variables or mounts need is missing or invalid, such as a key that a ConfigMap in these
 manifests does not have, or a path that leaves its volume. The kubelet reports \`CreateContainerConfigError\` with the
-same message, one at a time. All of them are reported.`,
+same message, one at a time. All of them are reported, as notes in files such as \`web.template.yaml\`, which people fill in.`,
   triggers: withSettings(`env:
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOSTNAME}}`),
@@ -22,7 +22,7 @@ same message, one at a time. All of them are reported.`,
 - name: HOST
   valueFrom: {configMapKeyRef: {name: settings, key: HOST}}`),
   sees: "container",
-  check({ pod: { isKustomized, place, problemPaths }, trace: { failures, resolved } }) {
+  check({ pod: { isExample, isKustomized, place, problemPaths }, trace: { failures, resolved } }) {
     // A kustomization can add what is missing.
     if (isKustomized) return [];
     return failures.flatMap(({ message, path }) => {
@@ -32,7 +32,7 @@ same message, one at a time. All of them are reported.`,
       if (place.workload.ownerPath.at(-2) === "objects" && mentionsParameter(place.workload.pod, path)) return [];
       const at = typeof path.at(-1) === "number" ? place.atEntry(path) : place.at(path);
       const text = `container ${shownName(resolved.name)} will not start: ${message}`;
-      return [{ ...at, message: text, same: message }];
+      return [{ ...at, message: text, same: message, ...(isExample && { atMost: "note" as const }) }];
     });
   },
 };

@@ -1,8 +1,8 @@
 /** A kustomization that kustomize cannot build. */
 
 import { roleOfPath } from "../../../kubernetes/cluster/not-applied.ts";
-import { ARCHIVED } from "../../../kubernetes/flux/index.ts";
 import { printable } from "../../../text/printable.ts";
+import { isPutAway } from "../../../text/put-away.ts";
 import type { Example } from "../example.ts";
 import type { Rule } from "../rule.ts";
 
@@ -55,5 +55,5 @@ Parts that varexpand does not support, such as remote resources, are counted in 
 
 /** Whether a kustomization is neither put away nor the input of a test. */
 function isUsed(path: string): boolean {
-  return !ARCHIVED.test(`/${path}`) && !roleOfPath(path).isExpected;
+  return !isPutAway(path) && !roleOfPath(path).isExpected;
 }

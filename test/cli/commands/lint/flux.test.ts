@@ -839,6 +839,19 @@ test.each<[name: string, files: Readonly<Record<string, string>>, level: string 
   );
 });
 
+test("a suspended Kustomization does not hide what another one cannot build", async () => {
+  const list = { "apps/kustomization.yaml": "resources: [blog/ks.yaml, more/ks.yaml]\n" };
+  const shared = { "shared/kustomization.yaml": "resources: [missing.yaml]\n" };
+  const users = ["blog", "more"].map((name) => [
+    `apps/${name}/app/kustomization.yaml`,
+    "resources: [../../../shared]\n",
+  ]);
+  const suspended = kustomization("blog", "./apps/blog/app", "suspend: true");
+  const files = { ...blog, ...list, ...shared, ...Object.fromEntries(users), "apps/blog/ks.yaml": suspended };
+  const lines = await lint({ ...files, "apps/more/ks.yaml": kustomization("more", "./apps/more/app") });
+  expect(lines).toContainEqual(expect.stringMatching(/: error: .*'missing.yaml'/));
+});
+
 describe("components of a Kustomization", () => {
   const files = (spec: string, list = "- web/ks.yaml") => ({
     "clusters/main/apps.yaml": kustomization("apps", "./apps"),

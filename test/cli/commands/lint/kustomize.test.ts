@@ -459,6 +459,35 @@ test.each([
   ]);
 });
 
+test.each<[folder: string, level: string]>([
+  ["k/", "warning"],
+  ["archive/k/", "note"],
+])("what %s applies has findings of the level %s", async (at, level) => {
+  const other = { "other.yaml": web("args: [$(B)]").replaceAll("web", "other") };
+  folder.write({ [`${at}kustomization.yaml`]: "resources: [a.yaml]\n", [`${at}a.yaml`]: web("args: [$(A)]") });
+  folder.write(Object.fromEntries(Object.entries(other).map(([name, text]) => [`${at}../${name}`, text])));
+  const levels = (await findings(folder.path)).map((line) => /: (error|warning|note): /.exec(line)?.[1]);
+  expect(levels).toEqual([level, at === "k/" ? "warning" : "note"]);
+});
+
+test("what an archive contains is not archived if another kustomization uses it", async () => {
+  folder.write({
+    "archive/kustomization.yaml": "resources: [a.yaml]\n",
+    "archive/a.yaml": web("args: [$(A)]"),
+    "k/kustomization.yaml": "resources: [../archive]\n",
+  });
+  expect(await findings(folder.path)).toEqual([expect.stringContaining(": warning: ")]);
+});
+
+test.each(["web.yaml", "web.template.yaml"])("a key that is missing in %s", async (name) => {
+  const settings = "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {A: b}\n";
+  const text = web("env: [{name: A, valueFrom: {configMapKeyRef: {name: x, key: C}}}]") + settings;
+  folder.write({ [name]: text });
+  expect(await findings(folder.path)).toEqual([
+    expect.stringContaining(name === "web.yaml" ? ": error: " : ": note: "),
+  ]);
+});
+
 test.each<[list: string, expected: number]>([
   ["# patches:\n# - path: patch.yaml\n", 0],
   ["# patchesStrategicMerge:\n# - patch.yaml\n", 0],
