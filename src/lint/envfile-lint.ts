@@ -160,7 +160,7 @@ export function lintWithFixes(
   bytes: Uint8Array,
   options: EnvFileLintOptions,
   reported?: ReportedIn,
-): { readonly findings: RawFinding[]; readonly source: SourceText; readonly fixed: number } | undefined {
+): { readonly findings: readonly RawFinding[]; readonly source: SourceText; readonly fixed: number } | undefined {
   const mark = bytes[0] === 0xef ? "\ufeff" : "";
   const lint = (each: SourceText) => lintEnvFile(new TextEncoder().encode(mark + each.text), each, options);
   let source = new SourceText(new TextDecoder().decode(bytes));

@@ -1,20 +1,18 @@
 /** Lints the files of an input: calls each rule for what it sees, and collects the findings in the files that they are in. */
 
 import { type ComposeFile, composeFiles } from "../compose/project.ts";
-import { roleOfPath } from "../kubernetes/cluster/not-applied.ts";
 import type { StatedSource } from "../kubernetes/flux/index.ts";
 import { type ApplySet, addShared, type FileSet, type Manifest, type RenderedSet } from "../repository/apply-set.ts";
-import { childOf, type RepositoryHost } from "../repository/folders.ts";
+import type { RepositoryHost } from "../repository/folders.ts";
 import { Repository, type RepositoryInput } from "../repository/repository.ts";
 import { TextManifest } from "../repository/text-manifest.ts";
-import { baseName, parentOf } from "../text/paths.ts";
+import { parentOf } from "../text/paths.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import type { FindingCollector, FoundInText } from "./collector.ts";
 import { CommentedFiles, commentedIn } from "./commented-files.ts";
 import { lintCompose } from "./compose-lint.ts";
 import { Coverage } from "./coverage.ts";
-import { type EnvFileLintOptions, lintWithFixes, type ReportedIn } from "./envfile-lint.ts";
-import { isBackup } from "./file-kind.ts";
+import type { ReportedIn } from "./envfile-lint.ts";
 import { asNotes } from "./finding.ts";
 import { FluxFacts } from "./flux-facts.ts";
 import { LintObjects } from "./lint-objects.ts";
@@ -24,6 +22,7 @@ import { RenderedLint } from "./rendered-lint.ts";
 import type { SeenBuild } from "./rules/rule.ts";
 import { findingsOf, isSeeing } from "./rules/rules.ts";
 import { ScannedFile } from "./scanned-file.ts";
+import { type SessionEnvFile, SessionEnvFiles } from "./session-envfiles.ts";
 import { SourceText } from "./source-text.ts";
 import { annotationSuppressions, unignored } from "./suppressions.ts";
 
@@ -32,15 +31,6 @@ export interface LintOptions extends Omit<ManifestLintOptions, "onPod" | "unknow
   readonly composeEnvFiles?: readonly string[] | undefined;
   /** The ConfigMaps and Secrets with variables of Flux whose keys are stated. */
   readonly sources?: readonly StatedSource[] | undefined;
-}
-
-/** An env file of a session. */
-export interface SessionEnvFile {
-  /** How messages refer to it. */
-  readonly name: string;
-  readonly path: string;
-  /** The only reader that the configuration names. */
-  readonly dialect: EnvFileLintOptions["dialect"];
 }
 
 /** A file of a set that can have findings, and what its objects can refer to. */
@@ -66,8 +56,7 @@ export class LintSession {
   private readonly found: RenderedLint;
   private readonly scans = new WeakMap<Manifest, ScannedFile>();
   private readonly commented: CommentedFiles;
-  /** The paths of files that a `fileKeyRef` in the same folder can refer to. */
-  private readonly kubeletFiles = new Set<string>();
+  private readonly envFiles: SessionEnvFiles;
 
   constructor(host: RepositoryHost, input: RepositoryInput, options: LintOptions, collector: FindingCollector) {
     this.commented = new CommentedFiles(host);
@@ -80,6 +69,7 @@ export class LintSession {
     const isCompose = new Set(this.compose.map(({ path }) => path));
     this.manifests = input.manifests.filter(({ path }) => path === undefined || !isCompose.has(path));
     this.repository = new Repository(this.host, { ...input, manifests: this.manifests, sources: options.sources });
+    this.envFiles = new SessionEnvFiles(this.repository, options);
     this.sets = [...this.repository.sets()];
     this.objects = new LintObjects(this.sets, options.world === "closed");
     const { isKnown, world } = options;
@@ -194,31 +184,14 @@ export class LintSession {
    * @param onFixed receives the text after all possible fixes, which is linted instead, and the number of fixes
    * @returns whether it was linted
    */
-  lintEnvFile(
-    { name, path, dialect }: SessionEnvFile,
-    bytes: Uint8Array,
-    onFixed?: (text: string, fixed: number) => void,
-  ): boolean {
-    const { envFiles } = this.repository;
-    const isKubelet = this.kubeletFiles.has(path);
-    const options: EnvFileLintOptions = {
-      profile: this.options.profile,
-      isKnown: (each) => this.options.isKnown(each) || envFiles.isSetBeside(path, each),
-      name: baseName(path),
-      dialect: dialect ?? (isKubelet ? "kep" : undefined),
-      readers: isKubelet ? [] : envFiles.readersOf(path),
-      isOfOtherLanguage: envFiles.isOfOtherLanguage(path),
-    };
-    const reported: ReportedIn = (source, findings) => this.collector.reported(name, source, { findings });
-    const result = lintWithFixes(bytes, options, onFixed && reported);
+  lintEnvFile(file: SessionEnvFile, bytes: Uint8Array, onFixed?: (text: string, fixed: number) => void): boolean {
+    const reported: ReportedIn = (source, findings) => this.collector.reported(file.name, source, { findings });
+    const result = this.envFiles.lint(file, bytes, onFixed && reported);
     if (result === undefined) return false;
-    const { fixed, source } = result;
-    const below = this.repository.pathInSearch(path);
-    const { isArchived, isExpected } = roleOfPath(below);
-    const findings = asNotes(result.findings, isExpected || isArchived || isBackup(below));
+    const { findings, fixed, source } = result;
     this.coverage.envFiles++;
     if (fixed > 0) onFixed?.(source.text, fixed);
-    this.collector.add(name, source, { findings });
+    this.collector.add(file.name, source, { findings });
     return true;
   }
 
@@ -232,13 +205,7 @@ export class LintSession {
 
   private lintFile({ context, scan }: OpenFile): void {
     const { manifest } = scan;
-    const onPod: ManifestLintOptions["onPod"] = ({ containers }) => {
-      for (const { source } of manifest.path ? containers.flatMap(({ definitions }) => definitions) : []) {
-        if (source.kind === "fileKeyRef") {
-          this.kubeletFiles.add(childOf(parentOf(manifest.path!), baseName(source.path)));
-        }
-      }
-    };
+    const onPod = this.envFiles.adderFor(manifest.path);
     let source: SourceText | undefined;
     for (const part of scan.parts()) {
       source = new SourceText(part.text, source?.next);

@@ -56,7 +56,7 @@ function entriesIn(text: string): Entry[] {
       .split(" #")[0]!
       .trimEnd();
     list = /^([A-Za-z]\w*):$/.exec(content)?.[1] ?? list;
-    const [, item, path] = /^(?:- +(?!path:)(.*)|(?:- +)?path: +(.*))$/.exec(content) ?? [];
+    const [, item, path] = /^(?:- +(?! |path:)(.*)|(?:- +)?path: +(.*))$/.exec(content) ?? [];
     const name = (item ?? path ?? "").trim().replaceAll(/["']/g, "").replace(/\/$/, "");
     const isPatch = path !== undefined || /^patches/i.test(list);
     return name === "" || /\s/.test(name) ? [] : [{ name, isComment, isPatch }];

@@ -48,6 +48,7 @@ patches:
 #   - four.yaml
 # resources:
 # - five.yaml
+#   -   path: seven.yaml
 # - a comment with a path: six.yaml
 `;
 
@@ -58,6 +59,7 @@ test.each([
   ["four.yaml", true],
   ["used.yaml", false],
   ["five.yaml", false],
+  ["seven.yaml", true],
   ["six.yaml", false],
   ["a.yaml", false],
 ])("%s is only a disabled patch: %s", (path, isPatch) => {
