@@ -118,7 +118,7 @@ function ignored(text: string): string | undefined {
 test.each([
   ["A=x#y", "# varexpand-ignore envfile-dialect\nA=x#y"],
   ["A=1\r\n \tA=2\r\n", "A=1\r\n# varexpand-ignore envfile-duplicate\r\n \tA=2\r\n"],
-  ["# why\n\nx y\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\n"],
+  ["# why\n\nx y\nA=1\n", "# why\n\n# varexpand-ignore envfile-syntax\nx y\nA=1\n"],
   ["A='1\n2'\nA='3\n4'\n", "A='1\n2'\n# varexpand-ignore envfile-duplicate\nA='3\n4'\n"],
   ["# varexpand-dialect: kep\nB=\n", "# varexpand-dialect: kep\n# varexpand-ignore envfile-syntax\nB=\n"],
 ])("the comment that suppresses a finding in %j", (text, expected) => {
