@@ -20,7 +20,7 @@ import { lacksSource, memberProblems } from "./contents.ts";
 import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report } from "./loader.ts";
 import { indexOf } from "./patches.ts";
 import { declaredVariables } from "./references.ts";
-import { idText, isObject, objectProblem, objectsIn, Resource } from "./resource.ts";
+import { duplicateProblem, idText, isObject, objectProblem, objectsIn, Resource } from "./resource.ts";
 import { runGenerators } from "./run-generators.ts";
 import { Selectors } from "./selectors.ts";
 import { isBelow, type KustomizeReader, type ParsedFile } from "./source-files.ts";
@@ -294,8 +294,4 @@ export class Kustomizer {
       report(level, node, "refused", `may not add resource with an already registered id: ${idText(resource.id)}`);
     }
   }
-}
-
-function duplicateProblem({ first, key, last }: NonNullable<ParsedFile["duplicate"]>): string {
-  return `line ${last}: mapping key "${key}" already defined at line ${first}`;
 }

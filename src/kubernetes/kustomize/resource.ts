@@ -187,3 +187,12 @@ export function objectProblem(documents: readonly Node[]): string {
   const value = documents.find((document) => !isObject(document))?.value;
   return memberOf(value, "kind") === undefined ? "missing kind in object" : "missing metadata.name in object";
 }
+
+/** What kustomize says of a key that a mapping has twice. */
+export function duplicateProblem({
+  first,
+  key,
+  last,
+}: Record<"first" | "last", number> & { readonly key: string }): string {
+  return `line ${last}: mapping key "${key}" already defined at line ${first}`;
+}
