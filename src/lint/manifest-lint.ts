@@ -193,7 +193,7 @@ class PartLint implements PartResult {
   }
 
   private add(findings: readonly RawFinding[]): void {
-    for (const finding of asNotes(findings, this.context.role.isArchived)) {
+    for (const finding of asNotes(findings, this.context.role.isUnused)) {
       if (this.findings.length === MAX_FINDINGS) {
         this.more++;
         continue;

@@ -29,6 +29,8 @@ export interface RenderedLintOptions {
   isReported(set: FindingSet, path: string): boolean;
   /** The path of a file below the folder that is searched. */
   pathInSearch(path: string): string;
+  /** Whether a file is in an archive or in a folder of tests. */
+  isUnused(path: string): boolean;
   /** Whether Flux replaces variables in a file, so that `${NAME}` is not a mistake. */
   isSubstituted(path: string): boolean;
 }
@@ -65,8 +67,8 @@ export class RenderedLint {
   add(set: RenderedSet, clustersOf: () => PodClusters, options: ManifestLintOptions, only?: string): void {
     this.addUser(set);
     const { rendering } = set;
-    // What another kustomization uses is not archived.
-    const { isArchived } = roleOfPath(this.options.pathInSearch(rendering.file));
+    // What another kustomization uses is not unused.
+    const isUnused = this.options.isUnused(rendering.file);
     const isClosed = options.world === "closed";
     // Most Flux Kustomizations have no pods.
     const isApplied =
@@ -95,7 +97,7 @@ export class RenderedLint {
           return clusters;
         },
         applied,
-        role: { ...APPLIED, ...roleOfPath(this.options.pathInSearch(file.path)), isArchived, isPatched: false },
+        role: { ...APPLIED, ...roleOfPath(this.options.pathInSearch(file.path)), isUnused, isPatched: false },
         isUnknown: isPartial,
         isServerSide: set.path !== undefined,
         unknownTexts,

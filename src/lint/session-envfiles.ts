@@ -58,8 +58,7 @@ export class SessionEnvFiles {
     };
     const result = lintWithFixes(bytes, options, reported);
     const below = this.repository.pathInSearch(path);
-    const { isArchived, isExpected } = roleOfPath(below);
-    const isUnused = isExpected || isArchived || isBackup(below);
+    const isUnused = this.repository.isUnused(path) || roleOfPath(below).isExpected || isBackup(below);
     return result && { ...result, findings: asNotes(result.findings, isUnused) };
   }
 }

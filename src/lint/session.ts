@@ -270,6 +270,7 @@ export class LintSession {
       // What another program has rendered is not in a file.
       isReported: (set, path) => set.rendering.file === "" || this.repository.isFromInput(set, path),
       pathInSearch: (path) => this.repository.pathInSearch(path),
+      isUnused: (path) => this.repository.isUnused(path),
       isSubstituted: (path) => this.isSubstitutedIn(path),
     });
   }

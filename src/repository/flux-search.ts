@@ -11,6 +11,7 @@ import {
 } from "../kubernetes/flux/index.ts";
 import { KUSTOMIZATION_FILES, type Kustomizer, objectsIn } from "../kubernetes/kustomize/index.ts";
 import { baseName, foldersAbove, parentOf } from "../text/paths.ts";
+import { isArchived } from "../text/put-away.ts";
 import { Folders, isWithin, type RepositoryHost } from "./folders.ts";
 import { kustomizerOf } from "./kustomizations.ts";
 
@@ -127,5 +128,5 @@ function foldersOfPaths(files: readonly string[], folders: Folders, kustomizer: 
 function rootsOf(file: string, folders: Folders): string[] {
   const above = foldersAbove(file);
   const top = folders.topOf(parentOf(file));
-  return top === undefined ? above : [top, ...above.filter((folder) => folder !== top)];
+  return top === undefined ? above : [top, ...above.filter((folder) => folder !== top && !isArchived(`${folder}/`))];
 }

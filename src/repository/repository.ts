@@ -111,9 +111,15 @@ export class Repository {
     const isInSuite = SUITE_FILES.some((name) => this.folders.has(parentOf(path), name));
     // The command of Kyverno reads the objects next to its tests, and applies none of them.
     const isRead = this.folders.has(parentOf(path), "kyverno-test.yaml");
-    const isUnused = this.disabled.hasPatch(path, this.topOf(path) ?? parentOf(path));
+    const isDisabled = this.disabled.hasPatch(path, this.searchedAbove(path) ?? parentOf(path));
     const mayChange = isPatched || this.kustomizations.mayChange(path);
-    return { ...role, isExpected: isExpected || isRead || isUnused, isInSuite, isPatched: mayChange };
+    const isUnused = this.isUnused(path);
+    return { ...role, isExpected: isExpected || isRead || isDisabled, isInSuite, isPatched: mayChange, isUnused };
+  }
+
+  /** Whether a file is in an archive or in a folder of tests. */
+  isUnused(path: string): boolean {
+    return roleOfPath(this.pathInSearch(path)).isUnused === true || this.isOfTest(path);
   }
 
   /** Whether a file is in a folder of tests, and the user named neither the file nor that folder. */
@@ -152,12 +158,12 @@ export class Repository {
 
   /** Whether the kustomizations above a file list it, or a folder that it is in, only in comments, and the user did not name it. */
   private isCommented(path: string): boolean {
-    const top = this.topOf(path);
+    const top = this.searchedAbove(path);
     return top !== undefined && !this.searched.has(path) && this.disabled.has(path, top);
   }
 
   /** The nearest folder above a file that was searched. */
-  private topOf(path: string): string | undefined {
+  private searchedAbove(path: string): string | undefined {
     return foldersAbove(path).find((folder) => this.searched.has(folder));
   }
 
@@ -169,7 +175,7 @@ export class Repository {
   /** The path of a file below the nearest folder that was searched; the name of a file that the user named. */
   pathInSearch(path: string): string {
     if (this.searched.has(path)) return baseName(path);
-    const folder = this.topOf(path);
+    const folder = this.searchedAbove(path);
     return folder === undefined ? this.nameOf(path) : path.slice(folder === "/" ? 1 : folder.length + 1);
   }
 

@@ -1,7 +1,8 @@
 /** Folders whose names say that what they contain is not used. */
 
 /** Folders of files that are not used any more, and of copies for support. */
-const ARCHIVE = /(?:^|\/)(?:[._]?(?:archived?|attic|deprecated|disabled|old|unused)|_support|_?support[-_]bundles?)\//i;
+const ARCHIVE =
+  /(?:^|\/)(?:[._]?(?:archived?|attic|deprecated|disabled|legacy|obsolete|old|unused)|_support|_?support[-_]bundles?)\//i;
 
 /** Hidden folders, and those of files that people copy. */
 const OTHER = /(?:^|\/)(?:\.[^/]+|_?(?:examples?|templates?|tmpl))\//i;

@@ -22,7 +22,13 @@ const setOf = (label: string, ...files: string[]): FindingSet => {
   return { kind: /[A-Z]/.test(label) ? "flux" : "kustomization", label, rendering };
 };
 const newLint = (options: Partial<RenderedLintOptions> = {}) =>
-  new RenderedLint({ isReported: () => true, isSubstituted: () => false, pathInSearch: (path) => path, ...options });
+  new RenderedLint({
+    isReported: () => true,
+    isSubstituted: () => false,
+    isUnused: () => false,
+    pathInSearch: (path) => path,
+    ...options,
+  });
 
 /** The kustomizations that a finding in each of two files names, of those that render the files. */
 function named(withFinding: readonly string[], users: readonly string[]): string | undefined {

@@ -13,8 +13,8 @@ export interface FileRole {
   readonly isInSuite: boolean;
   /** Its name says that people copy it and fill in values. */
   readonly isExample?: boolean | undefined;
-  /** It is in an archive. */
-  readonly isArchived?: boolean | undefined;
+  /** It is in an archive or in a folder of tests, so its findings are notes. */
+  readonly isUnused?: boolean | undefined;
 }
 
 /** A file that is applied on its own. */
@@ -27,7 +27,7 @@ export const SUITE_FILES: readonly string[] = ["chainsaw-test.yaml", "chainsaw-t
 export function roleOfPath(path: string): Omit<FileRole, "isInSuite"> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return {
-    isArchived: isArchived(path),
+    isUnused: isArchived(path),
     isExample: /(?:^|[-_.])(?:dist|examples?|samples?|template)[-_.]/.test(name),
     isPatched: /(?:^|[-_.])patch(?:es)?[-_.]/.test(name),
     isExpected:

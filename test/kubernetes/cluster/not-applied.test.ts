@@ -46,12 +46,14 @@ test.each([
   ["_support/20260117/repo/web.yaml", true],
   ["support-bundle/web.yaml", true],
   ["old/web.yaml", true],
+  ["legacy/k8s/web.yaml", true],
   ["support/web.yaml", false],
+  ["backup/web.yaml", false],
   ["golden/web.yaml", false],
   ["archive.yaml", false],
   ["examples/web.yaml", false],
-])("%s is in an archive: %s", (path, isArchived) => {
-  expect(roleOfPath(path).isArchived).toBe(isArchived);
+])("%s is in an archive: %s", (path, isUnused) => {
+  expect(roleOfPath(path).isUnused).toBe(isUnused);
 });
 
 describe("an object is not applied", () => {

@@ -14,6 +14,7 @@ function findings(files: Files, known: readonly string[] = []): string[] {
   const rendered = new RenderedLint({
     isReported: () => true,
     isSubstituted: () => false,
+    isUnused: () => false,
     pathInSearch: (path) => path,
   });
   const paths = fluxPaths(files);

@@ -780,6 +780,8 @@ test("without a repository, paths are relative to the folder that is searched", 
     "web/settings.yaml": settings("A: ${HOST}"),
     ".archive/clusters/web.yaml": kustomization("web", "./web"),
     ".archive/web/settings.yaml": settings("A: ${HOST}"),
+    ".archive/old/settings.yaml": settings("A: ${HOST}"),
+    ".archive/clusters/old.yaml": kustomization("old", "./old", substitute("PORT: web")),
   });
   const { output } = await runInMemory(["lint", folder.path]);
   expect(output).toBe("");
