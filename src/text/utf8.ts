@@ -30,6 +30,11 @@ export function validPrefix(bytes: Uint8Array): string {
   return decode(valid);
 }
 
+/** The number of bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  return /^[\0-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
+}
+
 /**
  * The offsets in UTF-8 of offsets in well-formed text.
  *

@@ -1,5 +1,6 @@
 /** A string in the YAML that Flux replaces variables in, as go-yaml v2 writes it, and what go-yaml reads afterward. */
 
+import { utf8Length } from "../../text/utf8.ts";
 import { KUBERNETES } from "../../yaml/dialect.ts";
 import { DocumentError } from "../../yaml/error.ts";
 import { dereferenced } from "../../yaml/node.ts";
@@ -54,7 +55,7 @@ export function serializedText(text: string, role: TextRole): SerializedText | u
     if (role !== "key" && !ESCAPED.test(text) && !/ (?:\n|$)/.test(text)) return literal(text, role);
     return role === "key" ? undefined : { style: "double", role, source: doubleQuoted(text) };
   }
-  if (role === "key" && text.length > MAX_KEY_LENGTH) return undefined;
+  if (role === "key" && utf8Length(text) > MAX_KEY_LENGTH) return undefined;
   if (ESCAPED.test(text)) return { style: "double", role, source: doubleQuoted(text) };
   if (NOT_PLAIN.test(text)) return { style: "single", role, source: `'${text.replaceAll("'", "''")}'` };
   return { style: "plain", role, source: text };

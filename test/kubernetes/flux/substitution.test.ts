@@ -130,6 +130,16 @@ test.each([
   expect(result).toEqual(expected === "refused" ? expected : { [expected]: "x" });
 });
 
+test.each([
+  ["128 letters", `${"a".repeat(124)}\${A}`, true],
+  ["129 letters", `${"a".repeat(125)}\${A}`, false],
+  ["128 bytes in UTF-8", `${"é".repeat(62)}\${A}`, true],
+  ["130 bytes in UTF-8", `${"é".repeat(63)}\${A}`, false],
+])("go-yaml writes a key of %s before its value", (_, text, isBeforeValue) => {
+  const key = text.replace("${A}", "a");
+  expect(ours({ [text]: "x" }, { A: "a" })).toEqual(isBeforeValue ? { [key]: "x" } : undefined);
+});
+
 test.each<[text: string, value: string, isCut: boolean]>([
   ["${A}", "build 7 #latest", true],
   ["${A}", "#1", true],

@@ -3,6 +3,7 @@
 import type { PodClusters } from "../../../kubernetes/cluster/pod-cluster.ts";
 import type { ContainerTrace } from "../../../kubernetes/pod/trace/types.ts";
 import { getOrAdd } from "../../../text/grouped.ts";
+import { utf8Length } from "../../../text/utf8.ts";
 import { shownName } from "../../pod-place.ts";
 import { container } from "../example.ts";
 import type { LintedPod, Rule } from "../rule.ts";
@@ -62,12 +63,6 @@ function servicesOf({ resolved }: ContainerTrace, { clusters, namespace, place }
 /** `NAME=value` in UTF-8. */
 function bytesOf(name: string, value: string): number {
   return utf8Length(name) + 1 + utf8Length(value);
-}
-
-const encoder = /* @__PURE__ */ new TextEncoder();
-
-function utf8Length(text: string): number {
-  return /^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
 }
 
 function thousands(count: number): string {
