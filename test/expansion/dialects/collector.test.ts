@@ -104,9 +104,12 @@ describe("the type of a value", () => {
     if (!value.includes("hello")) expect(valueOf("in ${env:V}", { V: value })).toBe(`in ${value}`);
   });
 
-  test.each(["0o17", "+0o17", "-0o17", "2001-01-02", "2001-1-2 3:04:05.6 Z"])("%s is not a string", (value) => {
-    expect(expanded("a: ${env:V}\n", { V: value }).output).toBe(`a: ${value}\n`);
-  });
+  test.each(["0o17", "+0o17", "-0o17", "2001-01-02", "2001-1-2 3:04:05.6 Z", "2001-01-02T03:04:05+01:00"])(
+    "%s is not a string",
+    (value) => {
+      expect(expanded("a: ${env:V}\n", { V: value }).output).toBe(`a: ${value}\n`);
+    },
+  );
 
   test("in every style, and in every place", () => {
     const text = [
@@ -169,6 +172,22 @@ test.each([
   expect(() => expanded(`a: 1\nb: 'é ${text}'\n`, VALUES)).toThrow(YamlExpansionError);
   expect(() => expanded(`a: 1\nb: 'é ${text}'\n`, VALUES)).toThrow(/^line 2, column 7: /);
   expect(() => expanded(`b: '${text}'\n`, VALUES)).toThrow(message);
+});
+
+test("the Collector expands 999 references in a value, and refuses more", () => {
+  const names = Array.from({ length: 1000 }, (_, i) => `A${i}`);
+  const text = (count: number) =>
+    names
+      .slice(0, count)
+      .map((name) => `\${env:${name}}`)
+      .join("");
+  const values = Object.fromEntries(names.map((name) => [name, "x"]));
+  expect(valueOf(text(999), values)).toBe("x".repeat(999));
+  expect(() => valueOf(text(1000), values)).toThrow("references");
+});
+
+test("a value with a NUL does not change", () => {
+  expect(valueOf("\0${env:HOST}")).toBe("\0${env:HOST}");
 });
 
 test("variables that contain each other end with an error", () => {

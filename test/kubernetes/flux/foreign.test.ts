@@ -101,7 +101,9 @@ describe("a dashboard", () => {
 
   test("declares its variables, and Grafana others", () => {
     expect(foreign(dashboard("${node:-a} ${__interval:=1m}"))).toEqual([]);
-    const text = dashboard("${node} ${__rate_interval} ${__user.login} ${DS_PROMETHEUS} ${CLUSTER} ${__other}");
+    const text = dashboard(
+      "${node} ${__rate_interval} ${__user.login} ${DS_PROMETHEUS} ${CLUSTER} ${__other} ${__database}",
+    );
     expect(foreign(text)).toEqual(["node: dashboard", "__rate_interval: dashboard"]);
   });
 

@@ -138,6 +138,17 @@ test("the names that some of several objects state are known, but not that there
   expect(names({ "v/s.yaml": VAULT, "clusters/s.yaml": other }, "Secret vars")).toBe("B …");
 });
 
+test.each([
+  ["data: {A: YQ==}", "a"],
+  ["data: {A: YQpiCg==}", "ab"],
+  ["data: {A: a}", undefined],
+  ["stringData: {A: a}", "a"],
+  ["data: {A: YQ==}\nsops: {}", undefined],
+])("the value in a Secret with %j", (data, expected) => {
+  const secret = `apiVersion: v1\nkind: Secret\nmetadata: {name: vars}\n${data}\n`;
+  expect(variables({ "apps/v.yaml": secret }, "Secret vars").all.get("A")).toMatchObject({ secret: expected });
+});
+
 test.each<[name: string, existing: string, similar: string | undefined]>([
   ["cluster-setings", "cluster-settings", "cluster-settings"],
   ["cluster-settinsg", "cluster-settings", "cluster-settings"],

@@ -506,6 +506,12 @@ test.each<[name: string, lines: string[], expected: string[]]>([
   expect(found.map(({ message }) => message)).toEqual(expected.map((each) => expect.stringContaining(each)));
 });
 
+test("a patch whose selector is not supported makes the rest unknown", () => {
+  const target = "{name: web, labelSelector: 'app in (web'}";
+  const text = `{resources: [web.yaml], patches: [{target: ${target}, patch: "{spec: {replicas: 2}}"}]}`;
+  expect(unevaluated(withKustomization(text))).toMatchObject([{ reason: "unsupported", file: "/kustomization.yaml" }]);
+});
+
 test("a patch of a definition can add what a replacement copies", () => {
   const definition = "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}";
   const source = "source: {kind: CustomResourceDefinition, fieldPath: metadata.annotations.b}";

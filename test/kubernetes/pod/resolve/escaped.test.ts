@@ -90,7 +90,7 @@ describe("one container", () => {
     expect(textOf(text)).toEqual([value, escaped]);
   });
 
-  test.each(["$(HOST)$(IP)", "$(HOST)$(URL)", "$(HOST)$(RAW)", "$(HOST)$(OF_RAW)"])(
+  test.each(["$(HOST)$(IP)", "$(HOST)$(URL)", "$(HOST)$(RAW)", "$(RAW)$(HOST)", "$(HOST)$(OF_RAW)"])(
     "%s stays as it is written: a part of it is unknown or not UTF-8",
     (text) => {
       expect(textOf(text)[1]).toBeUndefined();
