@@ -222,6 +222,14 @@ describe("a signal", () => {
     }
   });
 
+  test("after some of several inputs: none of their outputs is written", () => {
+    folder.write({ "work/in/a.yaml": "a", "work/in/b.yaml": "b", "work/in/c.yaml": "c" });
+    const preload = `const real = fs.openSync; fs.openSync = (...args) => { if (String(args[0]).endsWith("b.yaml") && fs.opened) process.kill(process.pid, "SIGTERM"); if (String(args[0]).endsWith("a.yaml")) fs.opened = true; return real(...args); }`;
+    const { signal, stderr } = withFaults(preload, ["expand", "-R", "-o", "out/", "in"]);
+    expect({ signal, stderr }).toEqual({ signal: "SIGTERM", stderr: "" });
+    expect(existsSync(folder.at("work/out"))).toBe(false);
+  });
+
   test("while waiting for input, and while output waits for its reader", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       for (const args of [["expand"], ["pod", "-f", "-"], ["envfile"], ["template"]]) {

@@ -60,6 +60,13 @@ const CASES = [
     ],
   },
   {
+    title: "a key that an expression in parentheses makes",
+    files: { "project.garden.yml": PROJECT, "run.garden.yml": run('\'${var[("a" + "b")]} ${var.region}\'') },
+    findings: [
+      'run.garden.yml:4:32-32 «» template-missing-key: spec.command.1: no such key: "ab" under var (known: region)',
+    ],
+  },
+  {
     title: "a key that one environment lacks",
     files: {
       "project.garden.yml": PROJECT.replace("{region: us}", "{region: us, only: x}"),

@@ -20,7 +20,8 @@ function found(service: string, { env = "HOST=db\nEMPTY=\n", isComplete = false,
   const host = hostOf({ ...files, ...(env !== "" && { "/.env": env }) });
   const [file] = composeFiles(host, Object.keys(files));
   return lintCompose(file!, host, { isComplete, isKnown: (name) => name === known }).map((finding) => {
-    const { atMost, end, fix, message, rule, start } = finding;
+    const { atMost, end, fix, message, object, rule, start } = finding;
+    expect(object).toBe("service/app");
     for (const edit of fix?.edits ?? []) expect(text.slice(edit.start)).toMatch(/^\$/);
     const level = atMost === undefined ? "" : ` (${atMost}${fix ? ", fixed" : ""})`;
     return `«${text.slice(start, end)}» ${rule}${level}: ${message}`;

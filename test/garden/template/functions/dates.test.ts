@@ -30,6 +30,7 @@ describe.each(ZONES)("where the time zone is %s", (zone, offset) => {
 
   test.each([
     [DATE, "yyyy-MM-dd", "2022-03-04"],
+    ["+002022-03-04", "yyyy-MM-dd", "2022-03-04"],
     [DATE, "yyyy-MM-dd HH:mm:ss", "2022-03-04 05:06:07"],
     [EAST, "yyyyMMdd", "20201231"],
     [EAST, "HH:mm", "22:30"],

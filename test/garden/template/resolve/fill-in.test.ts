@@ -113,6 +113,7 @@ describe("known values replace their lookups in the remaining template, which th
       `\${concat(later.list, inputs.odd.${name})}`,
     ]),
     ["${later.x + 1e400 + (0 * (0 - 1))}", "${later.x + 1e400 + (0 * (0 - 1))}"],
+    ["${later.yes ? (upper(1) || later.word) : 1}", "${later.yes ? (upper(1) || later.word) : 1}"],
   ])("but what cannot be written stays: %s", (input, left) => {
     expect(resolveTemplateString(input, { ...known, later: NOT_KNOWN_YET }, { partial: "late" })).toBe(left);
   });
