@@ -57,7 +57,7 @@ function invalidObject(
   const range = rangeAt(document, path, source);
   // Flux replaces a text with a value of another type, which `flux-changed-type` reports.
   const written = (range.inFile ?? source).text.slice(range.start, range.end);
-  const isReplaced = isPlaceholder(node.value) || isPlaceholder(written) || FORMAT.test(written);
+  const isReplaced = isPlaceholder(node.value, path) || isPlaceholder(written) || FORMAT.test(written);
   if (isReplaced || (role.isPatched && BOOLEAN_WORD.test(written))) return [];
   return [{ ...range, path, message: message + hintFor(node, range.inFile ?? source), ...(atMost && { atMost }) }];
 }
@@ -69,7 +69,7 @@ function invalidPod(pod: LintedPod): Problem[] {
   const { object, workload } = place;
   const isWrong = ({ code, path }: PodProblem) => {
     const isCertain = !isPartial || (code === "wrong-type" && !BOOLEAN_WORD.test(writtenAt(path, place)));
-    const isReplaced = isPlaceholder(place.nodeAt(path)?.value) || FORMAT.test(writtenAt(path, place));
+    const isReplaced = isPlaceholder(place.nodeAt(path)?.value, path) || FORMAT.test(writtenAt(path, place));
     return isCertain && !isReplaced && !isSubstituted(path, pod);
   };
   const found = problems.filter(isWrong).map(({ code, message, path }): Problem => {
@@ -102,7 +102,9 @@ function namelessObject({ document, object, source, workload }: PodPlace): Probl
   const members = metadata.reduce<unknown>(memberOf, document.value);
   if (["name", "generateName"].some((key) => memberOf(members, key) !== undefined)) return [];
   const message = "metadata.name: Required value: name or generateName is required";
-  return [{ ...rangeAt(document, metadata, source), path: metadata, message, object }];
+  // Other programs, such as the agents of a build server, read a pod without a name as a template.
+  const note = memberOf(document.value, "kind") === "Pod" && { atMost: "note" as const };
+  return [{ ...rangeAt(document, metadata, source), path: metadata, message, object, ...note }];
 }
 
 function fieldHint(path: ManifestPath, value: unknown): string {
@@ -129,11 +131,15 @@ function hintFor(node: Node, { text }: Pick<SourceText, "text">): string {
 const PLACEHOLDER =
   /\$\{|\{\{|<[^<>\r\n]+>|^ENC\[|^\$[A-Za-z_]|^\$\([^()]*\)$|^\([^$]*\$[A-Za-z_]|^(?:change|insert|replace|your)_|(?:^|[-.])[A-Z\d]+(?:_[A-Z\d]+)+(?![^-.])/;
 
+/** What a person replaces in a name: `APPNAME-web`. */
+const NAME_PLACEHOLDER = /^[A-Z]{4,}(?![^-.])/;
+
 /** A field of a format string, which YAML reads as a mapping: `{self.name}`. */
 const FORMAT = /^\{[\w.[\]-]+\}$/;
 
 /** Whether another tool replaces a value: a placeholder, or `{$concat: ...}`. */
-function isPlaceholder(value: unknown): boolean {
-  if (typeof value === "string") return PLACEHOLDER.test(value);
+function isPlaceholder(value: unknown, path?: ManifestPath): boolean {
+  if (typeof value === "string")
+    return PLACEHOLDER.test(value) || (path?.at(-1) === "name" && NAME_PLACEHOLDER.test(value));
   return typeof value === "object" && value !== null && Object.keys(value).some((key) => key.startsWith("$"));
 }

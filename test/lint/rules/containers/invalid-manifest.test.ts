@@ -1,5 +1,6 @@
 /** Values of wrong types, unless another tool replaces them. */
 import { expect, test } from "vitest";
+import { runInMemory } from "../../../cli/memory-io.ts";
 import { foundBy, pod } from "../../looked.ts";
 
 test.each([
@@ -65,15 +66,30 @@ test.each<[value: string, isPlaceholder: boolean]>([
   );
 });
 
-test("an object needs a name or generateName", () => {
+test.each([
+  ["APPNAME", 0],
+  ["APPNAME-web", 0],
+  ["APPNAME.web", 0],
+  ["APPNAMEweb", 1],
+  ["APPname", 1],
+  ["APP", 1],
+])("a container with the name %s", (name, count) => {
+  const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: ${name}, image: i}]}\n`;
+  expect(foundBy("invalid-manifest", text)).toHaveLength(count);
+});
+
+test("an object needs a name or generateName, and a pod without one is a template", async () => {
   const object = (metadata: string) =>
-    `kind: Pod\napiVersion: v1\n${metadata}spec: {containers: [{name: a, image: i}]}\n`;
+    `kind: Job\napiVersion: batch/v1\n${metadata}spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}}\n`;
   const message = "invalid-manifest: metadata.name: Required value: name or generateName is required";
   expect(foundBy("invalid-manifest", object("metadata: {generateName: a-}\n"))).toEqual([]);
   expect(foundBy("invalid-manifest", object("metadata: {labels: {a: b}}\n"))).toEqual([
     `«{labels: {a: b}}» ${message}`,
   ]);
-  expect(foundBy("invalid-manifest", object(""))).toEqual([`«kind: Pod» ${message}`]);
+  expect(foundBy("invalid-manifest", object(""))).toEqual([`«kind: Job» ${message}`]);
+  const template = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: a, image: i}]}\n";
+  const { output } = await runInMemory(["lint", "-"], { stdin: template });
+  expect(output).toBe(`<stdin>:1:1: note: ${message.replace("invalid-manifest: ", "")} [invalid-manifest]\n`);
 });
 
 test.each([
