@@ -56,9 +56,12 @@ function entriesIn(text: string): Entry[] {
       .split(" #")[0]!
       .trimEnd();
     list = /^([A-Za-z]\w*):$/.exec(content)?.[1] ?? list;
-    const [, item, path] = /^(?:- +(?! |path:)(.*)|(?:- +)?path: +(.*))$/.exec(content) ?? [];
-    const name = (item ?? path ?? "").trim().replaceAll(/["']/g, "").replace(/\/$/, "");
-    const isPatch = path !== undefined || /^patches/i.test(list);
+    const isItem = content.startsWith("- ");
+    const entry = isItem ? content.slice(2).trimStart() : content;
+    const isPath = entry.startsWith("path: ");
+    const value = isPath ? entry.slice("path: ".length) : isItem ? entry : "";
+    const name = value.trim().replaceAll(/["']/g, "").replace(/\/$/, "");
+    const isPatch = isPath || /^patches/i.test(list);
     return name === "" || /\s/.test(name) ? [] : [{ name, isComment, isPatch }];
   });
 }

@@ -89,10 +89,10 @@ export class Kustomizer {
    * @param root the folder that files must be in, such as the root of a repository of Flux. Default: their own one
    */
   render(folder: string, root = this.loader.root): Rendering | undefined {
-    const source = this.loader.kustomizationIn(folder, root);
-    if (source !== undefined) return this.rendered(source, folder, root);
     const problem = this.loader.malformedIn(folder, root);
-    return problem && nothingRendered(problem.file, false, problem);
+    if (problem !== undefined) return nothingRendered(problem.file, false, problem);
+    const source = this.loader.kustomizationIn(folder, root);
+    return source && this.rendered(source, folder, root);
   }
 
   /**

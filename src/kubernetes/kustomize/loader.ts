@@ -69,15 +69,23 @@ export class Loader {
       : undefined;
   }
 
-  /** Returns the error of kustomize for a folder whose kustomization is not YAML; undefined for other folders. */
+  /**
+   * Returns the error of kustomize for a folder whose kustomization is not a mapping, or is empty; undefined for other folders.
+   * Nothing lists an empty one yet, so its contents are only absent.
+   */
   malformedIn(folder: string, root = this.root): Unevaluated | undefined {
     const [path, ...others] = this.kustomizationFiles(folder, root).filter(
       (each) => this.files.reader.read(each) !== undefined,
     );
-    if (path === undefined || others.length > 0 || this.files.documentsOf(path) !== undefined) return undefined;
+    if (path === undefined || others.length > 0) return undefined;
+    const parsed = this.files.documentsOf(path);
+    const document = parsed?.documents[0];
+    const isMapping = document !== undefined && dereferenced(document).kind === "mapping";
+    if (isMapping && !isEmpty(document)) return undefined;
     const problem = kustomizationProblem(this.files.reader.read(path)!);
-    if (problem?.offset === undefined) return undefined;
-    const { message, offset, reason } = problem;
+    if (problem?.reason !== "refused") return undefined;
+    const { message, offset = 0 } = problem;
+    const reason = isMapping || (parsed !== undefined && document === undefined) ? "absent" : "refused";
     return { reason, message, file: path, start: offset, end: offset };
   }
 

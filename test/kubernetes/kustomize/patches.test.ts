@@ -393,7 +393,10 @@ transformers: [t.yaml]
 
   test("a component is part of others", () => {
     const kinds = ["Component", "Kustomization"];
-    expect(kinds.map((kind) => render({ "kustomization.yaml": `kind: ${kind}` }).isComponent)).toEqual([true, false]);
+    expect(kinds.map((kind) => render({ "kustomization.yaml": `kind: ${kind}\nnamePrefix: a-` }).isComponent)).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

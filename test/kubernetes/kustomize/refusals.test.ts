@@ -219,6 +219,21 @@ describe.skipIf(!hasTool("kubectl", "version", "--client"))("kubectl refuses it,
   });
 });
 
+test.each<[kustomization: string, reasons: string[]]>([
+  ["", ["absent kustomization.yaml is empty"]],
+  ["# later\n", ["absent kustomization.yaml is empty"]],
+  ["kind: Kustomization\nresources:\n", ["absent kustomization.yaml is empty"]],
+  ["- web.yaml\n", ["refused invalid Kustomization: json: cannot unmarshal array into"]],
+  ["Not found\n", ["refused invalid Kustomization: json: cannot unmarshal string into"]],
+  ["resources: []\n", []],
+  ["{{ if true }}\nresources: []\n", []],
+])("the kustomization %j, which nothing lists", (kustomization, expected) => {
+  const found = unevaluated(withKustomization(kustomization));
+  expect(found.map(({ message, reason }) => `${reason} ${message}`)).toEqual(
+    expected.map((start) => expect.stringContaining(start)),
+  );
+});
+
 /** Kustomizations that kubectl builds. */
 const BUILT = [
   "{resources: [settings.yaml], patches: [{path: repeated.yaml}]}",

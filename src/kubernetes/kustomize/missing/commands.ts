@@ -88,8 +88,7 @@ function tailOf(folder: string): string {
 
 /** Each pair of parts of the paths in a text. */
 function foldersIn(text: string): string[] {
-  const paths = text.match(/[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
-  return paths.flatMap((path) => {
+  return text.split(/[^\w./-]+/).flatMap((path) => {
     const parts = path.split("/");
     return parts.slice(1).map((part, i) => `${parts[i]}/${part}`);
   });

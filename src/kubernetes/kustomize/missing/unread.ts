@@ -100,7 +100,7 @@ export function kustomizationProblem(text: string): UnreadProblem | undefined {
   return undefined;
 }
 
-export const IS_EMPTY = "kustomization.yaml is empty";
+const IS_EMPTY = "kustomization.yaml is empty";
 
 /** Whether kustomize takes a kustomization for an empty one: its members besides the type have no values. */
 export function isEmpty(root: Node): boolean {

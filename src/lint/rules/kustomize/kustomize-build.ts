@@ -30,17 +30,17 @@ A missing file is not reported if other machines can have it:
 - one that a script, a Makefile, \`make manifests\` of Kubebuilder, or \`flux bootstrap\` writes
 
 A kustomization with patches and without resources is not evaluated: Argo CD and Fleet apply it to what another program
-renders. Kustomizations in folders such as \`archive\`, \`examples\`, \`templates\`, \`fixtures\`, and \`testdata\` are not
-reported either. Those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository are notes, because a test can fail on
-purpose. So are those that a kustomization above lists only in a comment, and the folder of a Kustomization of Flux that is only
-listed so or is suspended. To check them, name the file or the folder.
+renders. Kustomizations in \`fixtures\` and \`testdata\` are not reported either. Those in folders such as \`archive\`,
+\`examples\`, and \`templates\` are notes, and so are those in \`tests\`, in \`e2e\`, and in \`test\` at the top of a repository,
+because a test can fail on purpose. The same is true of what a kustomization above lists only in a comment, and of the folder of
+a Kustomization of Flux that is only listed so or is suspended. To check them, name the file or the folder.
 Parts that varexpand does not support, such as remote resources, are counted in the summary.`,
   triggers: example("setings.yaml"),
   passes: example("settings.yaml"),
   sees: "build",
   check: ({ isOfTest, pathInSearch, sourceOf, unevaluated }) =>
     unevaluated
-      .filter(({ file, reason }) => reason === "refused" && isUsed(pathInSearch(file)))
+      .filter(({ file, reason }) => reason === "refused" && !roleOfPath(pathInSearch(file)).isExpected)
       .map(({ end, file, message, start }) => {
         const text = `kustomize cannot build the kustomization: ${printable(message, MAX_TEXT)}`;
         return {
@@ -48,12 +48,7 @@ Parts that varexpand does not support, such as remote resources, are counted in 
           end,
           inFile: sourceOf(file),
           message: text,
-          ...(isOfTest(file) && { atMost: "note" as const }),
+          ...((isOfTest(file) || isPutAway(pathInSearch(file))) && { atMost: "note" as const }),
         };
       }),
 };
-
-/** Whether a kustomization is neither put away nor the input of a test. */
-function isUsed(path: string): boolean {
-  return !isPutAway(path) && !roleOfPath(path).isExpected;
-}

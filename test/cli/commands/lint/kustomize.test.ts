@@ -388,7 +388,8 @@ async function buildSeverity(path: string, ...operands: string[]): Promise<strin
 test.each<[path: string, severity: string]>([
   ["prod", "error"],
   ["testdata-prod", "error"],
-  ["examples/prod", ""],
+  ["examples/prod", "note"],
+  ["legacy/prod", "note"],
   ["testdata/prod", ""],
   ["pkg/testdata", ""],
   ["pkg/fixtures/a", ""],
