@@ -40,7 +40,7 @@ const MAPPING: MappingNode = { ...PLACE, kind: "mapping", value: {}, entries: []
 const SKIPPED: readonly Node[] = [TEXT, NULL, LIST, MAPPING];
 
 /** The first characters of plain scalars that can be null, a number that JSON does not have, or a merge key. */
-const UNUSUAL = /^[~nN.+\-<]/;
+const UNUSUAL = /[~nN.+\-<]/;
 
 /** Its methods throw NotOutlined for text that the nodes could make an error, and for aliases, tags, and merges. */
 export class OutlineComposer extends Composer {

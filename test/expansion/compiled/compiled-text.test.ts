@@ -136,6 +136,11 @@ test.each(SYNTAXES)("%s: random texts and rows", (syntax) => {
   }
 });
 
+test("halves of a character around an empty value become the character", () => {
+  const text = compileText("\ud83d$(A)\ude00$(A)x");
+  expect(decoder.decode(text.expandBytes({ A: "" }))).toBe("😀x");
+});
+
 test("two halves of a character around an empty value become one character, also as bytes", () => {
   const text = compileText("\ud83d$(A)\ude00");
   for (const [value, expected] of [

@@ -186,6 +186,15 @@ test("the Collector expands 999 references in a value, and refuses more", () => 
   expect(() => valueOf(text(1000), values)).toThrow("references");
 });
 
+test("only some names, which can be known before the others, are expanded in YAML", () => {
+  let output = "";
+  const syntax = new Substitution("otel-collector", { A: "1", B: "2" }, { only: new Set(["A"]) });
+  const stream = new YamlStream(syntax, { output: (bytes) => (output += Buffer.from(bytes)) });
+  stream.push(Buffer.from("a: ${env:A} ${env:B}\n"));
+  stream.end();
+  expect(output).toBe("a: 1 ${env:B}\n");
+});
+
 test("a value with a NUL does not change", () => {
   expect(valueOf("\0${env:HOST}")).toBe("\0${env:HOST}");
 });

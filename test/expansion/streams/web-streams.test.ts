@@ -123,6 +123,13 @@ test.each(["text", "json", "yaml"] as const)(
   },
 );
 
+test("the handler receives the place of a reference, and why it is not expanded", async () => {
+  const found: unknown[] = [];
+  const onUnexpanded: UnexpandedHandler = (reference) => void found.push(reference);
+  await textOf(expandChunks(chunksOf("ab$(NONE)", 4), environment, { onUnexpanded }));
+  expect(found).toEqual([{ name: "NONE", offset: 2, syntax: "kubernetes", reason: "unset" }]);
+});
+
 test("the handler receives the names of a chunk in order, whatever their lengths", async () => {
   const names = [
     "\ufeffN",

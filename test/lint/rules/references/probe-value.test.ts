@@ -46,7 +46,9 @@ test.each<[title: string, members: string, what: string | undefined]>([
 ])("%s", (_, members, what) => {
   const name = members.startsWith("envFrom") ? "K" : "A";
   for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"]) {
-    const found = foundBy("probe-value", MAP + pod(`${members}\n${probe}: {exec: {command: [run, $(${name})]}}`));
+    const text = MAP + pod(`${members}\n${probe}: {exec: {command: [run, $(${name})]}}`);
+    const found = foundBy("probe-value", text);
+    expect(found.filter((line) => line.startsWith(`«$(${name})» undefined-reference`))).toEqual([]);
     const probeValues = found.filter((line) => line.includes("probe-value"));
     expect(probeValues).toEqual(what === undefined ? [] : [`«$(${name})» probe-value: $(${name}) in a probe ${what}`]);
   }
