@@ -26,6 +26,14 @@ function streamed(pieces: readonly Uint8Array[], substitution = compose): string
 
 const MALFORMED = (variable: string, offset: number) => ["malformed", variable, offset];
 
+test("a name without braces consists of letters, digits, and `_`", () => {
+  const others = Object.fromEntries([..."-./:@[`{"].map((each) => [`A${each}`, "wrong"]));
+  const named = new Substitution("compose", { ...others, A: "a", A0: "0", A9: "9", Az: "z", AZ: "Z", A_: "_" });
+  const text = "$A- $A. $A/ $A: $A@ $A[ $A` $A{ $A0 $A9 $Az $AZ $A_";
+  const expected = "a- a. a/ a: a@ a[ a` a{ 0 9 z Z _";
+  expect([named.expand(text), streamed([Buffer.from(text)], named)]).toEqual([expected, expected]);
+});
+
 describe("a reference ends", () => {
   test.each<[text: string, expected: string | (string | number)[]]>([
     // At the brace that balances its own …
