@@ -48,8 +48,9 @@ describe("which variables each file is read with", () => {
   });
 
   test("values that depend on the environment of the command are unknown", () => {
-    const files = { "/compose.yaml": APP, "/.env": "A=$HOST\nB=${A}x\nC\nD=${E:-d}\nF='$HOST'\n" };
-    expect(variables(files)).toEqual({ "/compose.yaml": "A=? B=? C=? D=d F=$HOST" });
+    const env = "A=$HOST\nB=${A}x\nC\nD=${E:-d}\nF='$HOST'\nG=$D-$A\n";
+    const files = { "/compose.yaml": APP, "/.env": env };
+    expect(variables(files)).toEqual({ "/compose.yaml": "A=? B=? C=? D=d F=$HOST G=?" });
   });
 
   test("a file that is included has its own .env after the variables of the project", () => {
@@ -72,6 +73,15 @@ describe("which variables each file is read with", () => {
       "/db/.env": "B=2\n",
     };
     expect(variables(files)).toEqual({ "/compose.yaml": "", "/db/compose.yaml": "A=1", "/db/more.yaml": "A=1" });
+  });
+
+  test("an include without an env file: /dev/null", () => {
+    const include = "include: [{path: db/compose.yaml, env_file: /dev/null}]\n";
+    const files = { "/compose.yaml": include, "/db/compose.yaml": APP, "/db/.env": "A=1\n" };
+    const [, found] = composeFiles(hostOf(files), ["/compose.yaml"]);
+    expect(found!.environments.map(({ files, hasFailed, variables }) => [files, hasFailed, variables.size])).toEqual([
+      [[], false, 0],
+    ]);
   });
 
   test("an include with a folder, whose .env counts", () => {

@@ -87,6 +87,27 @@ test("a Kustomization that nothing applies is not unchecked", () => {
   expect(unknowns.list.filter(isUnchecked)).toEqual([]);
 });
 
+test("the most frequent reason is first, and 100 reasons have lines", () => {
+  const unknowns = new Unknowns();
+  for (const [name, why] of [
+    ["a", "x"],
+    ["b", "y"],
+    ["c", "y"],
+    ["d", "y"],
+    ["e", "z"],
+    ["f", "z"],
+    ["g", "w"],
+  ] as const) {
+    unknowns.add("kustomization", name, undefined, why);
+  }
+  for (let i = 0; i < 103; i++) unknowns.add("not-evaluated", `k${i}`, undefined, `reason ${i}`);
+  expect(unknownLines(unknowns.list, false).slice(99)).toEqual([
+    "k99: not evaluated: reason 99",
+    "parts were not evaluated for 3 more reasons",
+    "7 Kustomizations of Flux are not evaluated: y (3), z (2), x (1), w (1)",
+  ]);
+});
+
 test("only the names that a Kustomization does not set depend on its sources", () => {
   const spec = "postBuild: {substitute: {A: a}, substituteFrom: [{kind: Secret, name: vars}]}\n";
   const [path] = fluxPaths({

@@ -9,6 +9,7 @@ test.each<[name: string, names: string[], similar: string | undefined]>([
   ["DB_HOSX", ["DB_HOST"], "DB_HOST"],
   ["db_host", ["DB_HOST"], "DB_HOST"],
   ["DB_HOXX", ["DB_HOST"], undefined],
+  ["XDB_HOST", ["DB_HOSTY"], undefined],
   // The name itself is no other one.
   ["DB_HOST", ["DB_HOST"], undefined],
   ["HOST_1", ["HOST_2"], undefined],
