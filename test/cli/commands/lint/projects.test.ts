@@ -72,3 +72,12 @@ test("a config file outside of the project is an error", async () => {
     messages: ["varexpand: shop: x.garden.yml: a link leads out of shop; the file must be in that folder"],
   });
 });
+
+test("a project and an env file are checked", async () => {
+  folder.write({ "garden.yml": PROJECT, ".env": "A=1\n" });
+  expect(await lint(folder.path)).toEqual({
+    code: 0,
+    output: "",
+    messages: ["checked 1 env file, 1 project: no findings"],
+  });
+});
