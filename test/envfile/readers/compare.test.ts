@@ -177,3 +177,8 @@ test("references that repeat all earlier values are too much for every reader th
     ]);
   }
 });
+
+test.each(["${A:+x}", "a${A:+x}b", "${A?e}", "${A-b}"])("Bun keeps %s", (value) => {
+  const [bun] = compared(`A=1\nB=${value}\n`, "bun").readers;
+  expect(bun!.variables!.get("B")).toBe(value);
+});
