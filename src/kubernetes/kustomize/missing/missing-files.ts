@@ -48,7 +48,7 @@ export class MissingFiles {
       this.made(parentOf(path)).has(name) ||
       // A submodule can be missing without a folder.
       inRepository.some((folder) => [path, ...above].some((each) => this.submodules(folder).has(each))) ||
-      this.isWritten(path, inRepository)
+      (this.isWritten(path, inRepository) && !this.isMisspelled(path))
     );
   }
 
@@ -66,10 +66,14 @@ export class MissingFiles {
     return root !== undefined && !isBelow(path, root);
   }
 
-  /** Whether the folder of a path has a file with almost the same name. */
+  /** Whether the name of a file, or of the first folder above it that does not exist, is almost that of what is there. */
   isMisspelled(path: string): boolean {
-    const name = baseName(path);
-    return this.similar(parentOf(path)).to(name, (other) => isMisspelling(name, other)) !== undefined;
+    const folders = foldersAbove(path);
+    const existing = folders.findIndex((folder) => this.reader.list?.(folder) !== undefined);
+    const first = [path, ...folders][existing] ?? path;
+    // The names of folders end with `/`.
+    const name = first === path ? baseName(path) : `${baseName(first)}/`;
+    return this.similar(parentOf(first)).to(name, (other) => isMisspelling(name, other)) !== undefined;
   }
 
   /** Whether the nearest folder above a path is empty, as a submodule is that has not been checked out. */

@@ -46,6 +46,19 @@ test.each<[file: string, text: string, isMade: boolean]>([
   expect(files.isMadeElsewhere("/app/base/a.yaml")).toBe(isMade);
 });
 
+test.each<[path: string, isMade: boolean]>([
+  ["/app/base/crds.yaml", true],
+  ["/app/bse/crds.yaml", false],
+  ["/app/rendered/crds.yaml", true],
+  ["/app/base/role.yaml", true],
+  ["/app/base/web-role.yaml", false],
+  ["/app/bse/more/role.yaml", false],
+])("with similar names in the repository, a command makes %s: %s", (path, isMade) => {
+  const made = "> crds.yaml\n> role.yaml\n> web-role.yaml\n";
+  const files = missing({ "/.git/HEAD": "", "/app/base/web-rol.yaml": "", "/app/run.sh": made });
+  expect(files.isMadeElsewhere(path)).toBe(isMade);
+});
+
 test.each<[text: string, isMade: boolean]>([
   ["mkdir -p ${TMP}/argo-cd", true],
   ["git clone --depth 1 https://example.com/argoproj/argo-cd.git", true],
