@@ -15,7 +15,6 @@ import {
   sizeOf,
 } from "./accumulated.ts";
 import { atPlace, Budget, LimitError } from "./budget.ts";
-import { addConfiguration } from "./configurations.ts";
 import { lacksSource, memberProblems } from "./contents.ts";
 import { isComponent, type Level, type Limits, Loader, OWN_FOLDER, report } from "./loader.ts";
 import { indexOf } from "./patches.ts";
@@ -24,7 +23,7 @@ import { duplicateProblem, idText, isObject, objectProblem, objectsIn, Resource 
 import { runGenerators } from "./run-generators.ts";
 import { Selectors } from "./selectors.ts";
 import { isBelow, type KustomizeReader, type ParsedFile } from "./source-files.ts";
-import { runTransformers } from "./transformers.ts";
+import { addConfiguration, runTransformers } from "./transformers.ts";
 import { mappingAt, membersOf, pathsIn, type SourceFile, type TextNode } from "./tree.ts";
 
 /** Which files kustomize loads: those in the folder of the kustomization that names them, or any. */

@@ -2,17 +2,18 @@
 
 import { memberOf } from "../../text/own-keys.ts";
 import { dereferenced, type Node, nodeAt } from "../../yaml/node.ts";
-import { rename, setNamespace } from "./accumulated.ts";
+import { CONFIGURED_FIELDS, rename, setNamespace } from "./accumulated.ts";
 import { atPlace } from "./budget.ts";
 import { setImage, setReplicas } from "./images.ts";
 import { type Level, type Loader, report } from "./loader.ts";
 import { addMetadata } from "./metadata.ts";
 import { applyPatch, isReadable } from "./patches.ts";
+import { fieldsIn } from "./references.ts";
 import { applyReplacement } from "./replacements.ts";
 import { idText } from "./resource.ts";
 import type { Selectors } from "./selectors.ts";
 import { inlineDocuments } from "./source-files.ts";
-import { fileAt, itemsOf, textOf } from "./tree.ts";
+import { fileAt, itemsOf, type TextNode, textOf } from "./tree.ts";
 
 /** Our own function, which changes nothing. */
 const OWN_API = "varexpand.dev/v1";
@@ -115,4 +116,21 @@ function applyEntry(entry: Node, level: Level, loader: Loader, selectors: Select
   if (!isKnown || (isInline && parsed === undefined)) report(level, entry, "refused", UNREADABLE);
   const [target, options] = [nodeAt(entry, ["target"]), memberOf(entry.value, "options")];
   applyPatch(level, entry, isKnown ? parsed : undefined, target, options, selectors);
+}
+
+/** Adds the fields that a file of `configurations` lists. */
+export function addConfiguration(node: TextNode, level: Level, loader: Loader): void {
+  const { budget, into } = level;
+  const parsed = loader.requiredFrom(node, level, "loading the configuration");
+  // It can name any field in which variables are replaced.
+  if (parsed === undefined) for (const resource of into.resources) resource.isUnknown = true;
+  for (const { size, value } of parsed?.documents ?? []) {
+    budget.spend(size);
+    for (const member of CONFIGURED_FIELDS) into.fields[member].push(...fieldsIn(memberOf(value, member)));
+    const references = memberOf(value, "nameReference");
+    for (const reference of Array.isArray(references) ? references : []) {
+      const fields = fieldsIn(memberOf(reference, "fieldSpecs"));
+      into.references.push({ kind: `${memberOf(reference, "kind")}`, fields });
+    }
+  }
 }

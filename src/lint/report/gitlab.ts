@@ -1,7 +1,7 @@
 /** `-o gitlab`: a report of GitLab's code quality. */
 
 import type { Severity } from "../finding.ts";
-import { fingerprints } from "../fingerprint.ts";
+import { fingerprints } from "./fingerprint.ts";
 import { messageOf, type Report } from "./report.ts";
 
 const GITLAB_SEVERITIES: Readonly<Record<Severity, string>> = { error: "major", warning: "minor", note: "info" };

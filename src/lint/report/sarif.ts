@@ -3,9 +3,9 @@
 import { unknownLines } from "../../repository/unknowns.ts";
 import { makeWellFormed } from "../../yaml/write/string.ts";
 import type { Finding } from "../finding.ts";
-import { fingerprints } from "../fingerprint.ts";
 import type { Rule } from "../rules/rule.ts";
 import { RULES } from "../rules/rules.ts";
+import { fingerprints } from "./fingerprint.ts";
 import { messageOf, type Report } from "./report.ts";
 
 /** GitHub shows no more results of one run. */

@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from "node:path";
 import type { Coverage } from "../../../lint/coverage.ts";
 import type { Finding } from "../../../lint/finding.ts";
-import { baselineText, newFindings, readBaseline } from "../../../lint/fingerprint.ts";
+import { baselineText, newFindings, readBaseline } from "../../../lint/report/fingerprint.ts";
 import { githubReport } from "../../../lint/report/github.ts";
 import { gitlabReport } from "../../../lint/report/gitlab.ts";
 import { jsonReport } from "../../../lint/report/json.ts";

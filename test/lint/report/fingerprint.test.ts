@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Finding } from "../../src/lint/finding.ts";
-import { baselineText, fingerprints, newFindings, readBaseline } from "../../src/lint/fingerprint.ts";
+import type { Finding } from "../../../src/lint/finding.ts";
+import { baselineText, fingerprints, newFindings, readBaseline } from "../../../src/lint/report/fingerprint.ts";
 
 const finding = (rule: string, same: string) => ({ file: "a.yaml", rule, object: "Pod/p", same }) as Finding;
 const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);

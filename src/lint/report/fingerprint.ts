@@ -2,7 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 
 /**
  * A function from findings to fingerprints. They depend on the file, the rule, the object and the message, not on the
